@@ -15,7 +15,7 @@ import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
 import type { PlatformScreen, ShopScreen, TakeShopUpdate } from './screens/screen.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
-import { troubleOf } from './telegram/telegram.ts'
+import { describeFailure } from './telegram/telegram.ts'
 import type { BotParts, Work } from './work.ts'
 
 declare module '../src/slots.ts' {
@@ -123,7 +123,7 @@ async function recordMembership(app: App, bot: KnownBot, ctx: Context): Promise<
 
 /** Ignores errors that a second try would not change, and throws all others for the inbox to retry. */
 async function ignoreFinal(app: App, bot: KnownBot, personId: number, error: unknown): Promise<void> {
-  switch (troubleOf(error)?.is) {
+  switch (describeFailure(error)?.is) {
     case 'blocked':
       await markUnreachable(app, { botId: bot.id, chatId: personId, accountId: bot.accountId }, 'blocked the bot')
       break

@@ -28,7 +28,7 @@ export function buildContext(
     bot: { id, accountId, mode, username, firstName },
     language: person.language,
     t: texts[person.language],
-    once: onceOf(bot.id, plain),
+    once: updateKey(bot.id, plain),
     wasFormOpen: false,
     toast,
     async alert(text) {
@@ -67,7 +67,7 @@ function pressedMessage(ctx: Context): SentMessage | undefined {
 }
 
 // Two fast taps are two updates and one wish: the same button of the same message, as it stood when it was pressed.
-function onceOf(botId: number, { update, callbackQuery }: Context): string {
+function updateKey(botId: number, { update, callbackQuery }: Context): string {
   const message = callbackQuery?.message
   if (!message || callbackQuery.data === undefined) return `${botId}:${update.update_id}`
   const shownAt = ('edit_date' in message ? message.edit_date : undefined) ?? message.date

@@ -52,9 +52,9 @@ async function importedToken(app: App, accountId: number, username: string): Pro
 }
 
 // A command line can be read by every user of the machine, so the token may come by the standard input.
-function readToken(given: unknown): string {
-  if (given === undefined || given === '-') return readFileSync(0, 'utf8').trim()
-  return String(given).trim()
+function readToken(token: unknown): string {
+  if (token === undefined || token === '-') return readFileSync(0, 'utf8').trim()
+  return String(token).trim()
 }
 
 async function linkByHand(app: App, { words }: CommandArgs): Promise<string[]> {

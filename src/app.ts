@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
 import { outwardPresenter } from './api/dialects/outward.ts'
-import { exampleOf } from './api/dialects/outward-examples.ts'
+import { findExample } from './api/dialects/outward-examples.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
 import { countChanges } from './callbacks/outward/count-changes.ts'
@@ -29,10 +29,10 @@ import {
   type Added,
   chooseModules,
   fillSlots,
+  findPlan,
   foldModules,
   foldReactions,
   oweReactions,
-  planOf,
 } from './modules/fold.ts'
 import { modules } from './modules/index.ts'
 import type { Module } from './modules/module.ts'
@@ -117,13 +117,13 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: foldReactions({ ...reactions, count: countChanges, ...planOf(on, { present, slots }) }, [
+    reactions: foldReactions({ ...reactions, count: countChanges, ...findPlan(on, { present, slots }) }, [
       ...foldModules(on).reactions,
       ...oweReactions(modules, on),
     ]),
     slots,
     present,
-    exampleOf,
+    exampleOf: findExample,
     wake,
     images,
     uploads: createUploads(config.limits.uploads, path.join(config.dataDir, 'uploads')),

@@ -7,7 +7,7 @@ import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
 import type { MailSettings } from './people/mail/mailer.ts'
-import { type Given, readSettings } from './settings.ts'
+import { readSettings, type SettingValues } from './settings.ts'
 
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
 export type Role = (typeof roleNames)[number]
@@ -189,12 +189,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,
     trustedProxies: settings.TRUSTED_PROXIES,
-    limits: limitsOf(settings),
-    keptDays: keptDaysOf(settings),
+    limits: readLimits(settings),
+    keptDays: readKeptDays(settings),
   }
 }
 
-function readAddresses(settings: Given, problems: string[]) {
+function readAddresses(settings: SettingValues, problems: string[]) {
   const here = `http://localhost:${settings.PORT}`
   if (settings.PORT === 0 && !settings.BASE_URL) problems.push('BASE_URL is needed when PORT is 0')
   const baseUrl = readAddress('BASE_URL', settings.BASE_URL ?? here, problems)
@@ -214,7 +214,7 @@ function readAddresses(settings: Given, problems: string[]) {
   return { baseUrl, sandboxUrl, botApiUrl, ownAddresses }
 }
 
-function readBucket(settings: Given, problems: string[]): Bucket | undefined {
+function readBucket(settings: SettingValues, problems: string[]): Bucket | undefined {
   const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = settings
   if (!S3_ENDPOINT && !S3_ACCESS_KEY_ID && !S3_SECRET_ACCESS_KEY) return undefined
   if (!S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
@@ -226,13 +226,13 @@ function readBucket(settings: Given, problems: string[]): Bucket | undefined {
   return { endpoint, region: S3_REGION, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
 }
 
-function readMail({ SMTP_URL: url, MAIL_FROM: from }: Given, problems: string[]): MailSettings | undefined {
+function readMail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues, problems: string[]): MailSettings | undefined {
   if (url && from) return { url, from }
   if (url || from) problems.push('SMTP_URL and MAIL_FROM belong together: set both or none')
   return undefined
 }
 
-function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string[]): void {
+function refuseWhatIsMissing(settings: SettingValues, roles: Set<Role>, problems: string[]): void {
   const production = settings.NODE_ENV === 'production'
   if (production && !settings.SECRET_KEY) problems.push('SECRET_KEY is required when NODE_ENV=production')
   if (production && !settings.BOT_TOKEN && roles.has('bot')) {
@@ -249,7 +249,7 @@ function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string
 
 const isPublicHost = (address: string) => !isLocalHost(new URL(address).hostname)
 
-function limitsOf(settings: Given): Limits {
+function readLimits(settings: SettingValues): Limits {
   return {
     requestsPerS: settings.RATE_LIMIT_PER_S,
     requestsBurst: settings.RATE_LIMIT_BURST,
@@ -276,7 +276,7 @@ function limitsOf(settings: Given): Limits {
   }
 }
 
-function keptDaysOf(settings: Given): KeptDays {
+function readKeptDays(settings: SettingValues): KeptDays {
   return {
     idempotencyKeys: settings.KEEP_IDEMPOTENCY_KEYS_DAYS,
     callbackAttempts: settings.KEEP_CALLBACK_ATTEMPTS_DAYS,

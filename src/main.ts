@@ -15,7 +15,7 @@ const stopping = new AbortController()
 let exitCode = 0
 
 try {
-  const starting = start(stopping.signal)
+  const starting = startProcess(stopping.signal)
   const stop = async (note: (log: Log) => void) => {
     if (stopping.signal.aborted) return
     stopping.abort()
@@ -46,7 +46,7 @@ try {
 }
 
 /** Loads the program while the embedded database's own programs are starting. */
-async function start(signal: AbortSignal): Promise<RunningProcess> {
+async function startProcess(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   const embedded = await beginEmbeddedDatabase(config)
   const [{ startProcess }, { botDoors }] = await Promise.all([import('./process.ts'), import('../bot/doors.ts')])

@@ -257,7 +257,7 @@ async function openSandbox(app: App, clock: Clock, doors: BotDoors, closing: Clo
     findHook: qris => findHook(app, qris),
   })
   closing.add('sandbox', () => sandbox.close())
-  const doorsOfSandbox = [{ prefix: pathOf(sandboxUrl), handle: sandbox.handle }]
+  const doorsOfSandbox = [{ prefix: readUrlPath(sandboxUrl), handle: sandbox.handle }]
   if (app.config.botToken) return doorsOfSandbox
 
   const localBotApi = await doors.openLocalBotApi(app, door)
@@ -274,7 +274,7 @@ async function introduceDemo(app: App, doors: BotDoors): Promise<string> {
   return describeDemo(demo, file)
 }
 
-function pathOf(url: string): string {
+function readUrlPath(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '')
 }
 

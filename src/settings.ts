@@ -81,13 +81,13 @@ const Settings = z.object({
 export const settingNames = Object.keys(Settings.shape)
 
 /** A value that was set, by its checked name. A setting that cannot be used is a line of `problems`. */
-export type Given = z.output<typeof Settings>
+export type SettingValues = z.output<typeof Settings>
 
 /**
  * Reads the settings and fills in defaults. `NAME_FILE` names a file that contains `NAME`, as container secrets do.
  * Null if a setting cannot be used: `problems` then lists which and why.
  */
-export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given | null {
+export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): SettingValues | null {
   const parsed = Settings.safeParse(withFiles(env, problems))
   for (const issue of parsed.error?.issues ?? []) problems.push(`${issue.path.join('.')} ${issue.message}`)
   return parsed.data ?? null

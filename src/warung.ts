@@ -9,18 +9,18 @@ import { readClientSettings } from './commands/client-settings.ts'
 import type {
   Command,
   CommandArgs,
+  CommandOutcome,
   Commands,
   FolderCommand,
   RemoteCommand,
   SchemaCommand,
-  Told,
 } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { describeError } from './commands/describe-error.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
-import { completionScript, usageOf } from './commands/help.ts'
+import { completionScript, findUsage } from './commands/help.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { listenCommands } from './commands/listen-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
@@ -100,13 +100,13 @@ function addedCommands(): Commands {
 process.stdout.on('error', error => {
   if (!('code' in error && error.code === 'EPIPE')) throw error
 })
-process.exitCode = await main()
+process.exitCode = await runMain()
 
-async function main(): Promise<number> {
+async function runMain(): Promise<number> {
   const words = process.argv.slice(2)
-  const helped = words[0] === '--version' ? [version] : help(words)
+  const helped = words[0] === '--version' ? [version] : findHelp(words)
   if (helped) {
-    for (const line of helped) print(line)
+    for (const line of helped) printLine(line)
     return 0
   }
   const [command, rest] = readCommand(words)
@@ -116,7 +116,7 @@ async function main(): Promise<number> {
     return 2
   }
   try {
-    return await carryOut(command, { words: given.positionals, options: given.values })
+    return await executeCommand(command, { words: given.positionals, options: given.values })
   } catch (error) {
     process.stderr.write(`${explainFailure(error, command)}\n`)
     return 1
@@ -138,25 +138,25 @@ function explainFailure(error: unknown, command: AnyCommand): string {
 
 function explainUse(words: string[]): void {
   const unknown = [`There is no command ${words.join(' ')}.`, 'All of them: npm run warung -- help']
-  process.stderr.write(`${(usageOf(commands, words) ?? unknown).join('\n')}\n`)
+  process.stderr.write(`${(findUsage(commands, words) ?? unknown).join('\n')}\n`)
 }
 
 /** Returns the lines of `help`, `--help` and `completion`; null for everything else. */
-function help(words: string[]): string[] | null {
+function findHelp(words: string[]): string[] | null {
   if (words[0] === 'completion') return completionScript(commands)
-  if (words[0] === 'help') return usageOf(commands, words.slice(1))
+  if (words[0] === 'help') return findUsage(commands, words.slice(1))
   const isAsked = words.includes('--help') || words.includes('-h')
   return isAsked
-    ? usageOf(
+    ? findUsage(
         commands,
         words.filter(word => !word.startsWith('-')),
       )
     : null
 }
 
-async function carryOut(command: AnyCommand, args: CommandArgs): Promise<number> {
+async function executeCommand(command: AnyCommand, args: CommandArgs): Promise<number> {
   if ('runOverApi' in command) {
-    await command.runOverApi(readClientSettings(process.env), args, print)
+    await command.runOverApi(readClientSettings(process.env), args, printLine)
     return 0
   }
   const config = readSettings()
@@ -164,19 +164,19 @@ async function carryOut(command: AnyCommand, args: CommandArgs): Promise<number>
     return await withDatabase(config, database => {
       const { connection, sql } = database
       const open = <Result>(work: (app: App) => Promise<Result>) => openApp(config, database, work)
-      return command.runAsItStands({ config, args, connection, sql, print, open })
+      return command.runAsItStands({ config, args, connection, sql, print: printLine, open })
     })
   }
-  const told: string[] | Told =
+  const told: string[] | CommandOutcome =
     'runOnFolder' in command
       ? await command.runOnFolder(config, args)
       : await withDatabase(config, database => openApp(config, database, app => command.run(app, args)))
   const { lines, exitCode } = Array.isArray(told) ? { lines: told, exitCode: 0 } : told
-  for (const line of lines) print(line)
+  for (const line of lines) printLine(line)
   return exitCode
 }
 
-function print(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${plainLine(line)}\n`)
 }
 

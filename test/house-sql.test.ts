@@ -20,7 +20,7 @@ const outside =
 const statement = /^\s*(select\s|insert into\s|update\s+\w|delete from\s|with\s+\w+\s+as\s*\()/
 /** A statement or a part of one. */
 const sends = /\b(select|insert into|update|delete from|where|set)\b/
-/** A column renamed to its property, which the entity knows already (`columnsOf`). */
+/** A column renamed to its property, which the entity knows already (`selectColumns`). */
 const alias = / as "[a-z]+[A-Z]\w*"/g
 
 const files = ['src', 'bot'].flatMap(folder =>

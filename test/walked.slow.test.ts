@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { staticCodeOf } from '../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../src/connectors/twin/qris-code.ts'
 import { qrPng } from '../src/qris/picture.ts'
 import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
@@ -125,7 +125,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
       const ids = new Set([...text.matchAll(/\/dashboard\/connections\/(\d+)"/g)].map(([, id]) => id))
       const form = new FormData()
       form.set('act', 'store')
-      form.set('image', new Blob([new Uint8Array(qrPng(staticCodeOf('DEMO.77', 'KEDAI GAMBAR')))]), 'qris.png')
+      form.set('image', new Blob([new Uint8Array(qrPng(makeStaticCode('DEMO.77', 'KEDAI GAMBAR')))]), 'qris.png')
       const cookie = [...merchant.cookies].map(pair => pair.join('=')).join('; ')
       const stored = await Promise.all(
         [...ids].map(id =>

@@ -6,7 +6,7 @@ import type { Needs } from '../../src/needs.ts'
 import { Bot, botTokenContext } from '../../src/notices/bot.ts'
 import { storeBot } from '../../src/notices/store-bot.ts'
 import type { BotRow } from '../context.ts'
-import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
+import { createApi, describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
@@ -26,23 +26,23 @@ const getMeTimeoutMs = 15_000
  */
 export async function addBot(
   app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now' | 'slots'>,
-  asked: NewBot,
+  input: NewBot,
 ): Promise<BotRow> {
-  if (!/^\d+:[\w-]{20,}$/.test(asked.token))
+  if (!/^\d+:[\w-]{20,}$/.test(input.token))
     throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...', 'malformed')
-  const me = await callGetMe(app, asked.token)
+  const me = await callGetMe(app, input.token)
   const row = {
     id: me.id,
-    accountId: asked.accountId,
-    mode: asked.mode ?? 'live',
+    accountId: input.accountId,
+    mode: input.mode ?? 'live',
     username: me.username,
     firstName: me.first_name,
     me,
-    sealedToken: app.seal.seal(asked.token, botTokenContext(me.id)),
+    sealedToken: app.seal.seal(input.token, botTokenContext(me.id)),
   }
-  const bot = await storeBot(app, row, asked.by)
+  const bot = await storeBot(app, row, input.by)
   app.wake.notify('bots')
-  const api = telegram({ apiRoot: app.config.botApiUrl, token: asked.token, timeoutMs: getMeTimeoutMs })
+  const api = createApi({ apiRoot: app.config.botApiUrl, token: input.token, timeoutMs: getMeTimeoutMs })
   await introduceBot(app, api, bot)
   return bot
 }
@@ -63,9 +63,10 @@ export async function ensurePlatformBot(
 
 async function callGetMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe> {
   try {
-    return await telegram({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()
+    return await createApi({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()
   } catch (error) {
-    if (troubleOf(error)?.is === 'revoked') throw refuseField('token', 'is not known to Telegram (any more)', 'wrong')
+    if (describeFailure(error)?.is === 'revoked')
+      throw refuseField('token', 'is not known to Telegram (any more)', 'wrong')
     throw new Refusal('provider_unavailable', `Telegram could not be asked: ${describeTrouble(error)}`)
   }
 }

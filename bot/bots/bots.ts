@@ -6,7 +6,7 @@ import type { Statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { botTokenContext } from '../../src/notices/bot.ts'
 import type { BotRow } from '../context.ts'
-import { telegram } from '../telegram/telegram.ts'
+import { createApi } from '../telegram/telegram.ts'
 import { botsSql, readBots, type StoredBot } from './bots-sql.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
@@ -51,19 +51,23 @@ const platformSql = botsSql(`${active} b.account_id is null`)
 export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
   const remembered = new ShortMemory<KnownBot>({ freshMs: 30_000, most: 200 })
 
-  async function find<Values extends object>(key: string, found: Statement<Values, { store: string }>, values: Values) {
-    return remembered.recall(key) ?? remembered.keep(key, read(found, values))
+  async function findBot<Values extends object>(
+    key: string,
+    query: Statement<Values, { store: string }>,
+    values: Values,
+  ) {
+    return remembered.recall(key) ?? remembered.keep(key, readBot(query, values))
   }
 
-  async function read<Values extends object>(found: Statement<Values, { store: string }>, values: Values) {
-    const [row] = await readBots(app, found, values)
+  async function readBot<Values extends object>(query: Statement<Values, { store: string }>, values: Values) {
+    const [row] = await readBots(app, query, values)
     return row ? openBot(app, row) : null
   }
 
   return {
-    byId: id => find(`id ${id}`, byIdSql, { id }),
-    byHook: hookId => find(`hook ${hookId}`, byHookSql, { hookId }),
-    platform: () => find('platform', platformSql, {}),
+    byId: id => findBot(`id ${id}`, byIdSql, { id }),
+    byHook: hookId => findBot(`hook ${hookId}`, byHookSql, { hookId }),
+    platform: () => findBot('platform', platformSql, {}),
     forget: () => remembered.forget(),
   }
 }
@@ -85,8 +89,8 @@ export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): Known
     me: stored.me as UserFromGetMe,
     storeName: stored.store,
     hookSecrets: () => hookSecrets(app, id, stored.secretRotation),
-    api: telegram({ ...way, isPatient: true }),
-    bareApi: telegram(way),
+    api: createApi({ ...way, isPatient: true }),
+    bareApi: createApi(way),
   }
 }
 

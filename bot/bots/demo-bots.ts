@@ -22,13 +22,13 @@ export async function prepareDemoBots(
   }
 }
 
-type Asked = typeof shop
+type DemoBotInput = typeof shop
 
-async function ensureBot(app: App, apiKey: string, asked: Asked, accountId: number | null): Promise<string> {
+async function ensureBot(app: App, apiKey: string, input: DemoBotInput, accountId: number | null): Promise<string> {
   const ofAccount = { account: accountId, state: 'active' as const }
   const known = await app.em('installation').findOne(Bot, ofAccount, { orderBy: { createdAt: 'asc' } })
   if (known) return known.username
-  const token = await newToken(app, apiKey, asked)
+  const token = await newToken(app, apiKey, input)
   const bot = await addBot(app, { token, accountId, mode: 'test' })
   if (accountId !== null) await addPeople(app, apiKey, { accountId, botId: bot.id })
   return bot.username
@@ -52,11 +52,11 @@ async function addPeople(
 }
 
 // A bot that was made and never taken into service gets another token.
-async function newToken(app: App, apiKey: string, asked: Asked): Promise<string> {
+async function newToken(app: App, apiKey: string, input: DemoBotInput): Promise<string> {
   const control = controlOf(app, apiKey)
   const bots = await control('bots')
-  const isMade = (bots as { username: string }[]).some(bot => bot.username === asked.username)
-  const made = isMade ? await control('tokens', { bot: asked.username }) : await control('bots', asked)
+  const isMade = (bots as { username: string }[]).some(bot => bot.username === input.username)
+  const made = isMade ? await control('tokens', { bot: input.username }) : await control('bots', input)
   return (made as { token: string }).token
 }
 

@@ -33,8 +33,8 @@ export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): 
     const isPlatform = bot.accountId === null
     await api.setMyCommands(commandList(app, 'id', isPlatform))
     await api.setMyCommands(commandList(app, 'en', isPlatform), { language_code: 'en' })
-    const { name, logo } = await signOf(app, bot)
-    await describe(api, name, isPlatform)
+    const { name, logo } = await readSign(app, bot)
+    await describeBot(api, name, isPlatform)
     const { total_count: pictures } = await api.getUserProfilePhotos(bot.id, { limit: 1 })
     const sign = pictures > 0 ? null : await drawShopSign(name, logo)
     if (sign) await api.setMyProfilePhoto({ type: 'static', photo: new InputFile(sign, 'sign.jpg') })
@@ -43,14 +43,14 @@ export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): 
   }
 }
 
-async function signOf(app: IntroduceNeeds, bot: BotRow): Promise<{ name: string; logo: Buffer | null }> {
+async function readSign(app: IntroduceNeeds, bot: BotRow): Promise<{ name: string; logo: Buffer | null }> {
   if (bot.accountId === null) return { name: bot.firstName, logo: null }
   const account = await app.em({ accountId: bot.accountId }).findOneOrFail(Account, { id: bot.accountId })
   const { displayName: name, logoKey } = account
   return { name, logo: logoKey === null ? null : await buffer(await app.goods.open('images', logoKey)) }
 }
 
-async function describe(api: Api, name: string, isPlatform: boolean): Promise<void> {
+async function describeBot(api: Api, name: string, isPlatform: boolean): Promise<void> {
   const hasDescription = (await api.getMyDescription()).description !== ''
   const hasShort = (await api.getMyShortDescription()).short_description !== ''
   for (const [language, code] of [

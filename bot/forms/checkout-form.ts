@@ -2,7 +2,7 @@ import type { Conversation } from '@grammyjs/conversations'
 import type { Message } from 'grammy/types'
 import { closedNow } from '../../src/catalog/closed-now.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
-import { makeOf } from '../../src/catalog/options/make-of.ts'
+import { readMaking } from '../../src/catalog/options/make-of.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
 import { sentInChat } from '../../src/catalog/product.ts'
 import type { AskedField } from '../../src/catalog/product-kinds.ts'
@@ -11,10 +11,10 @@ import { html, renderLines } from '../../src/lib/html.ts'
 import { readPhone } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { askedOf, type Placing } from '../../src/orders/place-order.ts'
+import { listAskedFields, type OrderRequest } from '../../src/orders/place-order.ts'
 import { type AddressProblem, addressProblem } from '../../src/orders/receiving/address-problem.ts'
 import type { FormContext, ShopContext } from '../context.ts'
-import { type Button, press, readPress } from '../telegram/message.ts'
+import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Form } from './form.ts'
 import {
@@ -22,14 +22,14 @@ import {
   askWay,
   askWhere,
   cartButton,
-  offerOf,
-  pointOf,
+  formatPoint,
+  makeOffer,
   type ReceivingOffer,
 } from './receiving-questions.ts'
 
 export type Talk = Conversation<ShopContext, FormContext>
 
-interface Asked {
+interface CheckoutQuestion {
   asks: AskedField[]
   offer: ReceivingOffer
   phone: string | null
@@ -53,11 +53,11 @@ const textMax = 500
  * Collects the data that the goods in the cart require: a phone number, an address, a note. `place` is called with
  * the last answer, and places the order.
  */
-export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promise<void>): Form {
+export function checkoutForm(place: (ctx: ShopContext, input: OrderRequest) => Promise<void>): Form {
   return async (talk, ctx, only?: Only) => {
     const asked = await talk.external(outside => readAsked(outside, only))
     const receiving = await askWay(talk, ctx, asked.offer)
-    const asks = askedOf([asked], null, receiving ?? null)
+    const asks = listAskedFields([asked], null, receiving ?? null)
     const phone = asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
     const told = asks.includes('address')
       ? await askAddress(talk, ctx, { known: asked.address, back: cartButton(ctx) })
@@ -78,7 +78,7 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
 export async function lookAhead(
   ctx: ShopContext,
   only?: Only,
-): Promise<{ hasQuestions: boolean; closed: Asked['closed'] }> {
+): Promise<{ hasQuestions: boolean; closed: CheckoutQuestion['closed'] }> {
   const { asks, offer, closed } = await readAsked(ctx, only)
   // If the shop cannot hand over all goods in one way, placing the order says so before any question.
   const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
@@ -92,7 +92,7 @@ export function withPlace<Told extends string | undefined>(address: Told, place:
   return whole.length > textMax ? address : whole
 }
 
-async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
+async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<CheckoutQuestion> {
   const { accountId } = ctx.store
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
@@ -102,12 +102,12 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Aske
     const { kind, handovers, asks, name } = product
     return { kind, handovers, weightG, quantity, asks, name }
   })
-  const offer = offerOf({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
+  const offer = makeOffer({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
   const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
   const closed = isByPeople ? closedNow(ctx.app, rules) : null
   // A customer who has no choice is not asked for the way, but for what it needs.
   const onlyWay = offer.ways?.length === 1 ? offer.ways[0]! : null
-  return { asks: askedOf(goods, rules, onlyWay), offer, phone, address, total, closed }
+  return { asks: listAskedFields(goods, rules, onlyWay), offer, phone, address, total, closed }
 }
 
 async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: Only) {
@@ -115,13 +115,13 @@ async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choi
   const variant = product.variants.$.find(each => each.publicId === variantId)
   if (!variant) return { bought: [], total: 0 }
   const groups = (await readOptions(ctx.app.em(ctx.store), [product.id])).get(product.id) ?? []
-  const total = (variant.price + makeOf(groups, choices).price) * quantity
+  const total = (variant.price + readMaking(groups, choices).price) * quantity
   const { weightG, stockMode } = variant
   return { bought: [{ variant: { product, weightG, stockMode }, quantity }], total }
 }
 
-export async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
-  if (known !== null) return known
+export async function askPhone(talk: Talk, ctx: FormContext, phone: string | null): Promise<string> {
+  if (phone !== null) return phone
   await ctx.say({ text: html`${ctx.t.askPhone}`, keyboard: { contact: ctx.t.sharePhone, cancel: ctx.t.cancelStep } })
   for (;;) {
     const answer = await talk.wait()
@@ -146,7 +146,7 @@ export async function askAddress(
   { known: stored, back }: { known: string | null; back: Button },
 ): Promise<string> {
   const known = stored !== null && addressProblem(stored) !== 'unusable' ? stored : null
-  const use: Button = { text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }
+  const use: Button = { text: ctx.t.useAddress, press: makePress('form', 'address'), style: 'success' }
   await ctx.say(
     known === null
       ? { text: html`${ctx.t.askAddress}`, buttons: [[back]] }
@@ -165,11 +165,11 @@ export async function askNote(
   return askText(talk, ctx, 'note', null)
 }
 
-async function askAddressText(talk: Talk, ctx: FormContext, kept: string | null): Promise<string> {
+async function askAddressText(talk: Talk, ctx: FormContext, current: string | null): Promise<string> {
   let draft = ''
   for (;;) {
-    const text = await askText(talk, ctx, 'address', kept)
-    if (text === kept) return kept
+    const text = await askText(talk, ctx, 'address', current)
+    if (text === current) return current
     const { address, problem } = judgeAddress(draft, text)
     if (problem === null) return address
     await ctx.say({ text: html`${ctx.t.addressWrong[problem]}` })
@@ -178,13 +178,13 @@ async function askAddressText(talk: Talk, ctx: FormContext, kept: string | null)
 }
 
 // `kept` is the value of the form's own button; null without one.
-async function askText(talk: Talk, ctx: FormContext, field: string, kept: string | null): Promise<string> {
+async function askText(talk: Talk, ctx: FormContext, field: string, current: string | null): Promise<string> {
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
     // A button of an earlier question does not answer this one.
-    if (pressed?.args[0] === field && kept !== null) return kept
-    const text = textOf(field, message)
+    if (pressed?.args[0] === field && current !== null) return current
+    const text = readText(field, message)
     if (text && text.length <= textMax) return text
     if (!pressed) await ctx.say({ text: html`${text ? ctx.t.tooLong(textMax) : ctx.t.textPlease}` })
   }
@@ -200,6 +200,6 @@ function judgeAddress(draft: string, text: string): { address: string; problem: 
   return { address, problem: addressProblem(address) }
 }
 
-function textOf(field: string, message: Message | undefined): string | undefined {
-  return field === 'address' && message?.location ? pointOf(message.location) : message?.text?.trim()
+function readText(field: string, message: Message | undefined): string | undefined {
+  return field === 'address' && message?.location ? formatPoint(message.location) : message?.text?.trim()
 }

@@ -1,6 +1,6 @@
 import { html, renderLines } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
-import { press, readPress } from '../telegram/message.ts'
+import { makePress, readPress } from '../telegram/message.ts'
 import { connectTexts } from '../texts/connect-texts.ts'
 import { askWords } from './ask-words.ts'
 import type { Talk } from './checkout-form.ts'
@@ -73,7 +73,7 @@ async function askSecrets(
   const question = names.length > 1 ? words.pasteLines : words.paste
   await ctx.say({
     text: html`${question(names.join(', '))}`,
-    buttons: hasExample ? [[{ text: words.example, press: press('form', 'example') }]] : [],
+    buttons: hasExample ? [[{ text: words.example, press: makePress('form', 'example') }]] : [],
   })
   const { message, callbackQuery } = await talk.wait()
   const [chosen] = readPress(callbackQuery?.data ?? '')?.args ?? []

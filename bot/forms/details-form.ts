@@ -1,6 +1,6 @@
 import type { OrderDetails } from '../../src/orders/edit-order.ts'
 import type { FormContext, ShopContext } from '../context.ts'
-import { type Button, press } from '../telegram/message.ts'
+import { type Button, makePress } from '../telegram/message.ts'
 import { askAddress, askNote, askPhone, type Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
@@ -9,13 +9,13 @@ export type Detail = keyof OrderDetails
 /** Asks again for a detail of the order. `change` is called with the answer. */
 export function detailsForm(change: (ctx: ShopContext, token: string, details: OrderDetails) => Promise<void>): Form {
   return async (talk, ctx, token: string, field: Detail) => {
-    const back: Button = { text: ctx.t.back, press: press('order', token) }
-    const answer = await ask(talk, ctx, field, back)
+    const back: Button = { text: ctx.t.back, press: makePress('order', token) }
+    const answer = await askDetail(talk, ctx, field, back)
     await talk.external(outside => change(outside, token, { [field]: answer }))
   }
 }
 
-function ask(talk: Talk, ctx: FormContext, field: Detail, back: Button): Promise<string> {
+function askDetail(talk: Talk, ctx: FormContext, field: Detail, back: Button): Promise<string> {
   switch (field) {
     case 'note':
       return askNote(talk, ctx, { question: ctx.t.askAnyNote, back })

@@ -23,14 +23,14 @@ export function withErrorsOfItsOwn(form: Form): Form {
           thrown = error
           return { message: (error as Error).message, details: error instanceof Refusal ? error.details : null }
         },
-        afterLoadError: (stored: unknown) => thrown ?? recover(stored as StoredError),
+        afterLoadError: (stored: unknown) => thrown ?? recoverError(stored as StoredError),
       } as never)
     }) as External
     return form(conversation, ctx, ...args)
   }
 }
 
-function recover({ message, details }: StoredError): Error {
+function recoverError({ message, details }: StoredError): Error {
   if (details === null) return new Error(message)
   // Values are stored as JSON, which has no dates.
   if (details.code === 'closed' && details.opensAt) details.opensAt = new Date(details.opensAt)

@@ -10,7 +10,7 @@ export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: str
     await ctx.say({ text: html`${question}` })
     for (;;) {
       const { message } = await talk.wait()
-      const fileId = message ? pictureOf(message) : null
+      const fileId = message ? pictureFileId(message) : null
       const problem =
         fileId === null
           ? shopkeeperTexts[ctx.language].wizard.photoPlease
@@ -22,7 +22,7 @@ export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: str
 }
 
 /** The picture of a message by Telegram's `file_id`, also one that was sent as a file; null without one. */
-export function pictureOf({ photo, document }: Pick<Message, 'photo' | 'document'>): string | null {
+export function pictureFileId({ photo, document }: Pick<Message, 'photo' | 'document'>): string | null {
   if (photo) return photo.at(-1)?.file_id ?? null
   return document?.mime_type?.startsWith('image/') ? document.file_id : null
 }

@@ -4,12 +4,12 @@ import { priceMax } from '../../src/catalog/set-price.ts'
 import { readRupiah } from '../../src/lib/amounts/read-rupiah.js'
 import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
-import { type Button, press, readPress } from '../telegram/message.ts'
+import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import { askWords } from './ask-words.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
-import { pictureOf } from './picture-form.ts'
+import { pictureFileId } from './picture-form.ts'
 
 /** A merchant's answers about a new product. */
 export interface ToldProduct {
@@ -43,20 +43,20 @@ const countPattern = /^\d{1,6}$/
  * question is repeated.
  */
 export function productForm(
-  add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<WrongAnswer | null>,
+  add: (ctx: PlatformContext, shop: number, product: ToldProduct) => Promise<WrongAnswer | null>,
 ): Form {
   return async (talk, ctx, shop: number) => {
     const words = shopkeeperTexts[ctx.language].wizard
     const name = await askWords(talk, ctx, words.name, nameMax)
-    const kind = (await choose(talk, ctx, words.kind, words.kinds)) as ProductKind
+    const kind = (await chooseKind(talk, ctx, words.kind, words.kinds)) as ProductKind
     let price = await askPrice(talk, ctx)
     let stock = await askStock(talk, ctx, kind)
     const description = await askOrSkip(talk, ctx, {
       question: words.description,
-      read: descriptionOf,
+      read: readDescription,
       hint: ctx.t.textPlease,
     })
-    const photo = await askOrSkip(talk, ctx, { question: words.photo, read: pictureOf, hint: words.photoPlease })
+    const photo = await askOrSkip(talk, ctx, { question: words.photo, read: pictureFileId, hint: words.photoPlease })
     for (;;) {
       const told: ToldProduct = { name, kind, price, stock, description: description ?? '', photo }
       const wrong = await talk.external(outside => add(outside as unknown as PlatformContext, shop, told))
@@ -78,9 +78,9 @@ export async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
   }
 }
 
-const formButton = (text: string, value: string): Button[] => [{ text, press: press('form', value) }]
+const formButton = (text: string, value: string): Button[] => [{ text, press: makePress('form', value) }]
 
-async function choose(talk: Talk, ctx: FormContext, question: string, names: Record<ProductKind, string>) {
+async function chooseKind(talk: Talk, ctx: FormContext, question: string, names: Record<ProductKind, string>) {
   await ctx.say({ text: html`${question}`, buttons: productKinds.map(kind => formButton(names[kind], kind)) })
   for (;;) {
     const { callbackQuery } = await talk.wait()
@@ -152,6 +152,6 @@ async function askOrSkip(talk: Talk, ctx: FormContext, { question, read, hint }:
   }
 }
 
-function descriptionOf({ text, caption }: Message): string | null {
+function readDescription({ text, caption }: Message): string | null {
   return (text ?? caption)?.trim().slice(0, descriptionMax) || null
 }

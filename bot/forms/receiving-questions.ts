@@ -10,10 +10,10 @@ import {
 } from '../../src/catalog/delivery-zones.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { type Handing, type ReceivingChoice, weightOf } from '../../src/orders/receiving/plan-receiving.ts'
+import { type Handing, type ReceivingChoice, sumWeight } from '../../src/orders/receiving/plan-receiving.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import type { FormContext } from '../context.ts'
-import { type Button, press, readPress } from '../telegram/message.ts'
+import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import type { Form } from './form.ts'
 
@@ -37,11 +37,11 @@ export interface ReceivingOffer {
 
 type NamedHanding = Omit<Handing, 'goods'> & { goods: readonly (Handing['goods'][number] & { name?: string })[] }
 
-export function offerOf(handing: NamedHanding, seller: Button[]): ReceivingOffer {
+export function makeOffer(handing: NamedHanding, seller: Button[]): ReceivingOffer {
   const { rules, goods, goodsTotal } = handing
   const zones = rules?.zones ?? []
   const feeTo = (zone: DeliveryZone | null) =>
-    rules ? deliveryFeeFor(rules, { goods: goodsTotal, weightG: weightOf(goods), zone }) : 0
+    rules ? deliveryFeeFor(rules, { goods: goodsTotal, weightG: sumWeight(goods), zone }) : 0
   return {
     ways: waysToReceive(rules, goods),
     zones,
@@ -84,7 +84,7 @@ export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer
   let asked = await ctx.say({ text: html`${question}`, buttons })
   for (;;) {
     const { callbackQuery } = await talk.wait()
-    const [field, way] = argsOf(callbackQuery)
+    const [field, way] = readArgs(callbackQuery)
     const chosen = field === 'way' ? ways.find(one => one === way) : undefined
     if (chosen) {
       await ctx.change(asked, { text: html`${question}\n<b>${words.ways[chosen]}</b>` })
@@ -130,8 +130,8 @@ async function askZone(
   const question = offer.zones.some(({ around }) => around) ? `${words.askZone} ${words.orLocation}` : words.askZone
   const buttons = zoneButtons(offer, ctx)
   const rows = [
-    ...rowsOf(buttons, buttons.length > rowsMax ? 2 : 1),
-    [{ text: words.noZone, press: press('form', 'zone', 'none') }],
+    ...splitRows(buttons, buttons.length > rowsMax ? 2 : 1),
+    [{ text: words.noZone, press: makePress('form', 'zone', 'none') }],
     [cartButton(ctx)],
   ]
   let asked = await ctx.say({ text: html`${question}`, buttons: rows })
@@ -156,10 +156,10 @@ type ZoneAnswer =
   | { is: 'wordless' | 'earlier' }
 
 function readZone({ zones }: ReceivingOffer, others: Handover[], { message, callbackQuery }: Context): ZoneAnswer {
-  const [field, value] = argsOf(callbackQuery)
+  const [field, value] = readArgs(callbackQuery)
   const way = field === 'way' ? others.find(other => other === value) : undefined
   if (way) return { is: 'way', way }
-  const location = message?.location && zones.some(({ around }) => around) ? pointOf(message.location) : null
+  const location = message?.location && zones.some(({ around }) => around) ? formatPoint(message.location) : null
   if (location !== null) {
     const zone = zoneOfLocation(zones, location)
     return zone ? { is: 'zone', zone, place: location } : { is: 'outside', place: '' }
@@ -175,7 +175,7 @@ function zoneButtons({ zones, fees }: ReceivingOffer, { language }: FormContext)
   return zones.map(zone => {
     const fee = fees[zoneId(zone)]!
     const told = fee === 0 ? receivingTexts[language].free : formatRupiah(fee)
-    return { text: `${zone.name} · ${told}`, press: press('form', 'zone', zoneId(zone)) }
+    return { text: `${zone.name} · ${told}`, press: makePress('form', 'zone', zoneId(zone)) }
   })
 }
 
@@ -201,7 +201,7 @@ async function askTable(talk: Talk, ctx: FormContext, tables: number): Promise<n
   const words = receivingTexts[ctx.language]
   const question = {
     text: html`${words.askTable}`,
-    buttons: [...tableRows(tables, table => press('form', 'table', table)), [cartButton(ctx)]],
+    buttons: [...tableRows(tables, table => makePress('form', 'table', table)), [cartButton(ctx)]],
   }
   await ctx.say(question)
   for (;;) {
@@ -216,30 +216,30 @@ async function askTable(talk: Talk, ctx: FormContext, tables: number): Promise<n
 /** The tables of a shop as rows of buttons. */
 export function tableRows(tables: number, pressOf: (table: number) => string): Button[][] {
   const all = Array.from({ length: tables }, (_, at): Button => ({ text: String(at + 1), press: pressOf(at + 1) }))
-  return rowsOf(all, tablesInRow)
+  return splitRows(all, tablesInRow)
 }
 
-function rowsOf(buttons: Button[], size: number): Button[][] {
+function splitRows(buttons: Button[], size: number): Button[][] {
   return Array.from({ length: Math.ceil(buttons.length / size) }, (_, row) =>
     buttons.slice(row * size, (row + 1) * size),
   )
 }
 
 function wayButton(way: Handover, { language }: FormContext): Button {
-  return { text: receivingTexts[language].ways[way], press: press('form', 'way', way) }
+  return { text: receivingTexts[language].ways[way], press: makePress('form', 'way', way) }
 }
 
 /** Returns the button back to the cart, for questions before an order is placed. */
 export function cartButton({ language }: FormContext): Button {
-  return { text: receivingTexts[language].toCart, press: press('cart') }
+  return { text: receivingTexts[language].toCart, press: makePress('cart') }
 }
 
 /** A shared location as an address that a courier can open. */
-export function pointOf({ latitude, longitude }: { latitude: number; longitude: number }): string {
+export function formatPoint({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
   return `📍 ${point} https://maps.google.com/?q=${point}`
 }
 
-function argsOf(query: { data?: string } | undefined): string[] {
+function readArgs(query: { data?: string } | undefined): string[] {
   return readPress(query?.data ?? '')?.args ?? []
 }

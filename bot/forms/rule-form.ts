@@ -1,9 +1,9 @@
 import type { Context } from 'grammy'
 import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
-import { type Button, press, readPress } from '../telegram/message.ts'
+import { type Button, makePress, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
-import { pointOf } from './receiving-questions.ts'
+import { formatPoint } from './receiving-questions.ts'
 
 /** A question about one rule of a shop. */
 export interface RuleQuestion {
@@ -30,9 +30,9 @@ const inRow = 3
 /** Asks a merchant for one rule of a shop, typed or by a button, until it can be saved; a button leads back. */
 export function ruleForm({ save, leave }: Ends): Form {
   return async (talk, ctx, of: RuleQuestion) => {
-    await ctx.say({ text: html`${of.question}`, buttons: buttonsOf(ctx, of) })
+    await ctx.say({ text: html`${of.question}`, buttons: makeButtons(ctx, of) })
     for (;;) {
-      const answer = answerOf(of, await talk.wait())
+      const answer = readAnswer(of, await talk.wait())
       if (answer === undefined) continue
       if (answer === 'back') {
         await talk.external(outside => leave(outside as unknown as PlatformContext, of))
@@ -42,14 +42,17 @@ export function ruleForm({ save, leave }: Ends): Form {
       const saving = () => talk.external(outside => save(outside as unknown as PlatformContext, of, text))
       const problem = text === '' ? ctx.t.textPlease : await saving()
       if (problem === null) return
-      await ctx.say({ text: html`${problem}`, buttons: buttonsOf(ctx, of) })
+      await ctx.say({ text: html`${problem}`, buttons: makeButtons(ctx, of) })
     }
   }
 }
 
 /** The answer as typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
-function answerOf(of: RuleQuestion, { message, callbackQuery }: Context): { text: string | null } | 'back' | undefined {
-  if (!callbackQuery) return { text: message?.location ? pointOf(message.location) : (message?.text?.trim() ?? '') }
+function readAnswer(
+  of: RuleQuestion,
+  { message, callbackQuery }: Context,
+): { text: string | null } | 'back' | undefined {
+  if (!callbackQuery) return { text: message?.location ? formatPoint(message.location) : (message?.text?.trim() ?? '') }
   const pressed = readPress(callbackQuery.data ?? '')?.args[0]
   if (pressed === 'back') return 'back'
   const text = pressedAnswer(of, pressed)
@@ -62,11 +65,11 @@ function pressedAnswer({ offered, clear }: RuleQuestion, pressed = ''): string |
   return at === undefined ? undefined : offered[Number(at)]
 }
 
-function buttonsOf({ t }: Pick<FormContext, 't'>, { offered, clear }: RuleQuestion): Button[][] {
-  const answers = offered.map((text, at): Button => ({ text, press: press('form', `o${at}`) }))
+function makeButtons({ t }: Pick<FormContext, 't'>, { offered, clear }: RuleQuestion): Button[][] {
+  const answers = offered.map((text, at): Button => ({ text, press: makePress('form', `o${at}`) }))
   const rows = Array.from({ length: Math.ceil(answers.length / inRow) }, (_, at) =>
     answers.slice(at * inRow, (at + 1) * inRow),
   )
-  const last: Button[] = clear === null ? [] : [{ text: clear, press: press('form', 'none') }]
-  return [...rows, [...last, { text: t.back, press: press('form', 'back') }]]
+  const last: Button[] = clear === null ? [] : [{ text: clear, press: makePress('form', 'none') }]
+  return [...rows, [...last, { text: t.back, press: makePress('form', 'back') }]]
 }

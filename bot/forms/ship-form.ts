@@ -24,7 +24,7 @@ export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: stri
     const words = shippingTexts[ctx.language].merchant
     for (;;) {
       const answer = await talk.wait()
-      const text = numberOf(answer)
+      const text = readTrackingNumber(answer)
       const isTaken =
         text !== undefined &&
         (await talk.external(outside => ship(outside as unknown as PlatformContext, parcel, text)))
@@ -34,7 +34,7 @@ export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: stri
   }
 }
 
-function numberOf({ message, callbackQuery }: Awaited<ReturnType<Talk['wait']>>): string | undefined {
+function readTrackingNumber({ message, callbackQuery }: Awaited<ReturnType<Talk['wait']>>): string | undefined {
   if (!callbackQuery) return message?.text?.trim()
   return readPress(callbackQuery.data ?? '')?.args[0] === noNumber ? '' : undefined
 }

@@ -1,6 +1,6 @@
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
-import { type Button, press, readPress } from '../telegram/message.ts'
+import { type Button, makePress, readPress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Form } from './form.ts'
@@ -19,8 +19,8 @@ export interface Parcels {
 export function numbersButtons(language: Language): Button[][] {
   const words = shippingTexts[language].merchant
   return [
-    [{ text: words.many.none, press: press('form', noNumbers) }],
-    [{ text: words.back, press: press('shipmany') }],
+    [{ text: words.many.none, press: makePress('form', noNumbers) }],
+    [{ text: words.back, press: makePress('shipmany') }],
   ]
 }
 

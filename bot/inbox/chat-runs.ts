@@ -7,7 +7,7 @@ import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
-import { troubleOf } from '../telegram/telegram.ts'
+import { describeFailure } from '../telegram/telegram.ts'
 import { giveUpUpdate } from './give-up-update.ts'
 import {
   type FormChange,
@@ -88,7 +88,7 @@ export class ChatRuns {
 
   /** Handles the updates of a chat until none is left. If the chat already has a run, that one searches once more. */
   run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
-    const run = this.#runs.get(keyOf(chat))
+    const run = this.#runs.get(chatKey(chat))
     if (run) {
       run.again = true
       if (token) run.handed = this.#holdLease(token)
@@ -96,7 +96,7 @@ export class ChatRuns {
     }
     const lease = token ? this.#holdLease(token) : undefined
     const started: Run = { again: false, lease, handed: undefined, done: Promise.resolve() }
-    this.#runs.set(keyOf(chat), started)
+    this.#runs.set(chatKey(chat), started)
     started.done = this.#work(chat, started, first)
     return started.done
   }
@@ -132,7 +132,7 @@ export class ChatRuns {
     } finally {
       run.lease?.held.release()
       // No await since the last search, so that an update that arrives now starts a run of its own.
-      this.#runs.delete(keyOf(chat))
+      this.#runs.delete(chatKey(chat))
       if (run.handed) void this.run(chat, run.handed.token)
     }
   }
@@ -180,7 +180,7 @@ export class ChatRuns {
     { payload: update, attempts, form }: StoredUpdate,
   ): Promise<{ form: FormChange } | { thrown: unknown }> {
     try {
-      return { form: await this.#semaphore(bot.id, () => within(handlingMsMax, this.#handle(bot, update, form))) }
+      return { form: await this.#semaphore(bot.id, () => limitTime(handlingMsMax, this.#handle(bot, update, form))) }
     } catch (error) {
       const fields = { err: error, bot: bot.id, update: update.update_id, attempt: attempts + 1 }
       this.#app.log.error(fields, 'an update could not be handled')
@@ -197,7 +197,7 @@ export class ChatRuns {
     stored: StoredUpdate,
     thrown: unknown,
   ): Promise<StoredUpdate | undefined> {
-    if (troubleOf(thrown)?.is === 'revoked') {
+    if (describeFailure(thrown)?.is === 'revoked') {
       await revokeBot(this.#app, bot)
       this.#bots.forget()
     }
@@ -220,7 +220,7 @@ export class ChatRuns {
   }
 }
 
-function keyOf({ botId, personId }: Chat): string {
+function chatKey({ botId, personId }: Chat): string {
   return `${botId}:${personId}`
 }
 
@@ -228,7 +228,7 @@ function leasedChat({ botId, personId }: Chat, token: string): LeasedChat {
   return { botId, personId, token }
 }
 
-async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+async function limitTime<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`an update took longer than ${limitMs / 1000} s`)), limitMs)

@@ -20,7 +20,7 @@ export const leaseS = 15
  * The person whose chat an update belongs to: a person's messages and presses are handled in order. Undefined for
  * groups.
  */
-export function personOf(update: Update): number | undefined {
+export function findPerson(update: Update): number | undefined {
   const query = update.callback_query
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
   if (update.chosen_inline_result) return update.chosen_inline_result.from.id
@@ -76,14 +76,14 @@ export async function storeUpdates(app: InboxNeeds, botId: number, updates: Upda
   const brought = updates.map(payload => ({
     bot_id: botId,
     update_id: payload.update_id,
-    person_id: personOf(payload) ?? null,
+    person_id: findPerson(payload) ?? null,
     payload,
   }))
   return (await app.ask(storing, brought)) ?? []
 }
 
 // Characters that any client may send and jsonb rejects: NUL, and halves of a surrogate pair.
-export function storable(update: Update): Update {
+export function toStorable(update: Update): Update {
   const text = JSON.stringify(update)
   if (!/\\u(0000|d[89a-f])/i.test(text)) return update
   return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
@@ -104,12 +104,12 @@ const updateColumns: Columns<UpdateRow> = {
 }
 
 const storing: Batch<UpdateRow[], StoredChat[]> = {
-  async send(sql, asked) {
-    const values = { update: asked.flat(), leaseS, holder, patience: lockTimeout(asked) }
-    const places = new Map(asked.flatMap((brought, place) => brought.map(update => [nameOf(update), place])))
-    const found: StoredChat[][] = asked.map(() => [])
+  async send(sql, pieces) {
+    const values = { update: pieces.flat(), leaseS, holder, patience: lockTimeout(pieces) }
+    const places = new Map(pieces.flatMap((brought, place) => brought.map(update => [updateName(update), place])))
+    const found: StoredChat[][] = pieces.map(() => [])
     for (const { bot_id, behind, ...chat } of await sql.query(storeSql, values)) {
-      const place = places.get(nameOf({ bot_id, update_id: chat.first }))!
+      const place = places.get(updateName({ bot_id, update_id: chat.first }))!
       found[place]!.push({ ...chat, isNext: chat.token !== null && !behind })
     }
     return found
@@ -117,7 +117,7 @@ const storing: Batch<UpdateRow[], StoredChat[]> = {
   ownerOf: ([first]) => first!.bot_id,
 }
 
-function nameOf({ bot_id, update_id }: Pick<UpdateRow, 'bot_id' | 'update_id'>): string {
+function updateName({ bot_id, update_id }: Pick<UpdateRow, 'bot_id' | 'update_id'>): string {
   return `${bot_id} ${update_id}`
 }
 
@@ -240,9 +240,9 @@ interface Done {
 }
 
 const ending: Batch<Ended, Done> = {
-  async send(sql, asked) {
-    const ended = asked.map((one, place) => ({ ...one, place }))
-    return inPlaces(asked, await sql.query(doneSql, { ended, patience: lockTimeout(asked) }))
+  async send(sql, pieces) {
+    const ended = pieces.map((one, place) => ({ ...one, place }))
+    return inPlaces(pieces, await sql.query(doneSql, { ended, patience: lockTimeout(pieces) }))
   },
   ownerOf: ({ bot_id }) => bot_id,
 }

@@ -4,7 +4,7 @@ import type { Started } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { CallbackQueries, WebhookReply } from '../telegram/callback-queries.ts'
 import { ChatRuns, type Handle } from './chat-runs.ts'
-import { findWaiting, type InboxNeeds, personOf, storable, storeUpdates } from './inbox-sql.ts'
+import { findPerson, findWaiting, type InboxNeeds, storeUpdates, toStorable } from './inbox-sql.ts'
 
 export interface Inbox {
   /** Stores updates, each once, and starts their handling. Resolves when they are stored; rejects when they are not. */
@@ -32,24 +32,24 @@ interface InboxParts {
 export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
   const runs = new ChatRuns(app, bots, queries, handle)
 
-  async function take(bot: KnownBot, updates: Update[], arrive: CallbackQueries['arrive']): Promise<void> {
+  async function takeUpdates(bot: KnownBot, updates: Update[], arrive: CallbackQueries['arrive']): Promise<void> {
     for (const { inline_query } of updates) if (inline_query) void answerInline(bot, inline_query)
-    const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
+    const wanted = updates.filter(update => findPerson(update) !== undefined).map(toStorable)
     if (wanted.length === 0) return
     for (const update of wanted) arrive(bot, update)
     await whileClaiming(async () => {
       for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
         const payload = wanted.find(update => update.update_id === first)!
         const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
-        await runs.begin({ botId: bot.id, personId: personOf(payload)! }, token, next)
+        await runs.begin({ botId: bot.id, personId: findPerson(payload)! }, token, next)
       }
     })
   }
 
   return {
-    take: (bot, updates) => take(bot, updates, queries.arrive),
+    take: (bot, updates) => takeUpdates(bot, updates, queries.arrive),
     async takeFromWebhook(bot, update) {
-      await take(bot, [update], queries.arriveByWebhook)
+      await takeUpdates(bot, [update], queries.arriveByWebhook)
       return queries.takeReply(bot, update)
     },
     async sweep(limit) {

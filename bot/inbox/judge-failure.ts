@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../../src/database/insist.ts'
-import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import type { StoredUpdate } from './inbox-sql.ts'
 
 const triesMax = 3
@@ -18,7 +18,7 @@ export function judgeFailure(
   { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,
   thrown: unknown,
 ): Failure {
-  const trouble = troubleOf(thrown)
+  const trouble = describeFailure(thrown)
   const error = describeTrouble(thrown)
   if (isDatabaseAway(thrown)) return { is: 'delayed', error, waitS: 0, attempts }
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {

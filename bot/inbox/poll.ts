@@ -9,7 +9,7 @@ import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { type Bots, type KnownBot, openBot } from '../bots/bots.ts'
 import type { StoredBot } from '../bots/bots-sql.ts'
-import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
+import { allowedUpdates, createApi, describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
 import { claimBots, countUnpolled, leaseS, releaseBot, releaseOthers, renewPolls } from './poll-sql.ts'
 
@@ -129,7 +129,7 @@ class Polls {
   async #askRepeatedly(bot: KnownBot, lease: HeldLease): Promise<void> {
     const { signal } = this.#stopping
     const timeoutS = this.isCrowded ? 0 : longPollS
-    const api = telegram({
+    const api = createApi({
       apiRoot: this.#app.config.botApiUrl,
       token: bot.token,
       timeoutMs: timeoutS * 1000 + graceMs,
@@ -164,7 +164,7 @@ class Polls {
 
   /** Returns the pause that Telegram demands, 0 if it names none, null if the bot can no longer be polled. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
-    const trouble = troubleOf(error)
+    const trouble = describeFailure(error)
     if (trouble?.is === 'revoked') {
       await revokeBot(this.#app, bot)
       return null

@@ -5,7 +5,7 @@ import type { Payment } from '../../src/payments/payment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { closedPayment, closedView, endedView } from '../screens/payment.ts'
 import type { Message } from '../telegram/message.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import type { NoticeReader } from './notice-view.ts'
 
 interface EndedCode {
@@ -32,7 +32,7 @@ export async function codeMessage(
   const found = await viewPayment(reader.app, shown.invoiceId)
   if (!found) return null
   const data = { orderNumber, token, payment: closedPayment(found), isPayable: status === 'pending' }
-  const voice = voiceOf(reader)
+  const voice = makeVoice(reader)
   const view =
     isQuiet && found.status !== 'paid' ? closedView(data, reader.edited?.form, voice) : endedView(data, voice)
   return {

@@ -21,19 +21,19 @@ import {
   isTransfer,
   newCodeButton,
   payButtons,
-  recipient,
+  renderRecipient,
   slowButtons,
 } from '../screens/payment.ts'
 import { receiptCheck, receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { codeMessage } from './code-message.ts'
 import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 
@@ -57,7 +57,7 @@ export const customerNotices: CustomerViews = {
     if (payment?.phase !== 'payable') return null
     const { token, cardMessageId } = order
     const now = app.now()
-    const voice = voiceOf(reader)
+    const voice = makeVoice(reader)
     const paymentUrl = pageUrl(app, invoiceId, reader.language)
     const view = codeView({ orderNumber, token, payment, paymentUrl, now }, voice)
     if (cardMessageId === null) return view
@@ -77,7 +77,7 @@ export const customerNotices: CustomerViews = {
     return {
       text: html`🧾 <b>${orderNumber}</b>\n${isTransfer(payment) ? t.transferWords.codeSlow : t.codeSlow}`,
       // The announcement may be the caption of the previous code's picture, and a picture cannot become a text.
-      ...(before ? { photo: paymentCard(closedPayment(before), voiceOf(reader)) } : {}),
+      ...(before ? { photo: paymentCard(closedPayment(before), makeVoice(reader)) } : {}),
       buttons: slowButtons(order.token, t),
       over: cardMessageId,
       isEditOnly: true,
@@ -88,12 +88,12 @@ export const customerNotices: CustomerViews = {
     const { app, language } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
     if (payment?.phase !== 'payable' || !order.isUnpaid()) return null
-    const voice = voiceOf(reader)
+    const voice = makeVoice(reader)
     const data = { token: order.token, payment, paymentUrl: pageUrl(app, invoiceId, language) }
     return {
       text: html`${customerTexts[language].codeEnding(orderNumber, voice.time(payment.expiresAt))}
 
-${amountDue(payment, voice)}${recipient(payment, voice)}`,
+${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
       buttons: payButtons(data, voice),
     }
   },
@@ -108,7 +108,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
       text: html`${isTransfer(payment) ? words.invoiceExpired(orderNumber) : words.codeExpired(orderNumber)}`,
       buttons: [
         [newCodeButton(order.token, payment, { t })],
-        [{ text: t.orderDetail, press: press('detail', order.token) }],
+        [{ text: t.orderDetail, press: makePress('detail', order.token) }],
       ],
     }
   },
@@ -124,7 +124,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const words = customerTexts[language]
     return {
       text: html`${words.restocked(name)}`,
-      buttons: [[{ text: words.seeProduct, press: press('seeproduct', productId), style: 'success' }]],
+      buttons: [[{ text: words.seeProduct, press: makePress('seeproduct', productId), style: 'success' }]],
     }
   },
 
@@ -134,7 +134,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
 
   async 'order.receipt'(reader, { orderNumber, isOrdered }) {
     const order = await readOrder(reader, orderNumber)
-    const voice = voiceOf(reader)
+    const voice = makeVoice(reader)
     const { processingTitle, processingText, unitsAsked } = voice.t
     const title = html`<b>${processingTitle}</b>\n${isOrdered ? unitsAsked : processingText}`
     const shown = { order, storeName: await storeName(reader), check: receiptCheck(reader.app, order), title }
@@ -148,7 +148,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const openFile = shopFile(reader.app, order.accountId)
     const { goodsTitle } = reader.t
     const title = unit ? `${goodsTitle} ${customerTexts[reader.language].unitOf(unit.number, unit.of)}` : goodsTitle
-    return goodsView({ order, item, title }, openFile, voiceOf(reader))
+    return goodsView({ order, item, title }, openFile, makeVoice(reader))
   },
 
   async 'order.processing'(reader, { orderNumber, isShort }) {
@@ -166,7 +166,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
       text: html`<b>${sent(orderNumber)}</b>\n${shipmentLines(order, reader)}\n\n${pressWhenThere}`,
       buttons: [
         ...shipmentButtons(order, reader),
-        [{ text: reader.t.orderDetail, press: press('detail', order.token) }],
+        [{ text: reader.t.orderDetail, press: makePress('detail', order.token) }],
       ],
     }
   },
@@ -177,7 +177,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const words = receivingTexts[reader.language].ready
     const rules = await findShopRules(reader.app, order.accountId)
     const where = order.tableNumber === null ? words.pickup(rules?.pickupPlace ?? null) : words.table(order.tableNumber)
-    const slot = order.slotAt && html`\n${customerTexts[reader.language].slot}: ${voiceOf(reader).moment(order.slotAt)}`
+    const slot =
+      order.slotAt && html`\n${customerTexts[reader.language].slot}: ${makeVoice(reader).moment(order.slotAt)}`
     return withDetail(reader, orderNumber, html`🔔 <b>${words.title(orderNumber)}</b>\n${where}${slot}`)
   },
 
@@ -208,7 +209,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const order = await readOrder(reader, orderNumber)
     const { sellerNote } = order
     const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${asSentence(sellerNote)}`
-    const refund = isRefundDue && `\n\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`
+    const refund = isRefundDue && `\n\n${refundDue(await receivedMoney(reader.app, order), makeVoice(reader))}`
     return withDetail(reader, orderNumber, html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${refund}`)
   },
 
@@ -218,7 +219,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
   },
 
   async 'order.money_in_review'(reader, { orderNumber, invoiceId, reason, amount }) {
-    const why = reasonOf(await readOrder(reader, orderNumber), { invoiceId, reason })
+    const why = customerReason(await readOrder(reader, orderNumber), { invoiceId, reason })
     const text = html`⚠️ <b>${orderNumber}</b>\n${reader.t.inReview[why](formatRupiah(amount))}`
     return withDetail(reader, orderNumber, text)
   },
@@ -235,7 +236,7 @@ function asSentence(note: string): string {
 }
 
 /** Returns what the reason of an invoice means for its order, in words for the customer. */
-function reasonOf(
+function customerReason(
   order: WholeOrder,
   { invoiceId, reason }: { invoiceId: string; reason: ReviewReason },
 ): ReviewReason | 'closed' {
@@ -249,7 +250,7 @@ function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): 
 
 async function withDetail(reader: NoticeReader, orderNumber: string, text: Message['text']): Promise<Message> {
   const { token } = await readOrder(reader, orderNumber)
-  return { text, buttons: [[{ text: reader.t.orderDetail, press: press('detail', token) }]] }
+  return { text, buttons: [[{ text: reader.t.orderDetail, press: makePress('detail', token) }]] }
 }
 
 async function storeName({ app, bot }: NoticeReader): Promise<string> {

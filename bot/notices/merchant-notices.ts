@@ -20,10 +20,10 @@ import { doneHints } from '../screens/order-card.ts'
 import { readOrderCard } from '../screens/read-order-card.ts'
 import { receiptByWhatsApp } from '../screens/receipt-by-whatsapp.ts'
 import { testMark } from '../screens/test-mark.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Message, makePress } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 import { proofNotice } from './proof-notice.ts'
 import { salesNotice } from './sales-notice.ts'
@@ -33,18 +33,18 @@ type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${str
 /** The messages of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {
   'merchant.order_new': (reader, { orderNumber, waiting }) =>
-    waiting ? guestsWaiting(reader, waiting) : card(reader, orderNumber, reader.t.merchant.orderNew),
+    waiting ? guestsWaiting(reader, waiting) : renderCard(reader, orderNumber, reader.t.merchant.orderNew),
 
   'merchant.order_paid'(reader, { orderNumber, paidLate, needsHands, isOrdered }) {
     const words = reader.t.merchant
     const hint = isOrdered ? words.asked : needsHands ? words.needsHands : words.delivered
-    return card(reader, orderNumber, paidLate ? words.orderPaidLate : words.orderPaid, hint)
+    return renderCard(reader, orderNumber, paidLate ? words.orderPaidLate : words.orderPaid, hint)
   },
 
   'merchant.order_short'(reader, { orderNumber, why }) {
     const words = reader.t.merchant
     const title = why === null ? words.orderShort : words.unitsFailed
-    return card(
+    return renderCard(
       reader,
       orderNumber,
       title,
@@ -59,7 +59,8 @@ export const merchantNotices: MerchantViews = {
     return { ...(await readOrderCard(reader, order, { hint })), isEditOnly: true }
   },
 
-  'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
+  'merchant.order_cancelled': (reader, { orderNumber }) =>
+    renderCard(reader, orderNumber, reader.t.merchant.orderCancelled),
 
   async 'merchant.refund_owed'(reader, { orderNumber }) {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
@@ -69,7 +70,7 @@ export const merchantNotices: MerchantViews = {
   },
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
-    money(reader, {
+    renderMoney(reader, {
       reason,
       amount,
       invoiceId,
@@ -94,7 +95,7 @@ export const merchantNotices: MerchantViews = {
 ${words.amount}: <b>${formatRupiah(amount)}</b>
 ${t.invoice}: ${invoiceId}
 ${t.method}: ${via}
-${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer, customerName)}${line(
+${words.time}: ${makeVoice(reader).moment(new Date(paidAt))}${renderLine(words.customer, customerName)}${renderLine(
         words.description,
         description,
       )}${isByHand && html`\n\n⚠️ ${moneyTexts[reader.language].merchant.byHand}`}`,
@@ -104,18 +105,18 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
 
   'merchant.proof': proofNotice,
 
-  'merchant.transfer_in_review': money,
+  'merchant.transfer_in_review': renderMoney,
 
   async 'merchant.withdrawal'(reader, { withdrawalId, status, amount, bank, number, waitsUntil, note, by }) {
     const { t, language } = reader
     const { withdrawal } = moneyTexts[language].merchant
-    const until = waitsUntil && voiceOf(reader).moment(new Date(waitsUntil))
-    const requestedBy = status === 'requested' && line(withdrawal.requestedBy, by)
+    const until = waitsUntil && makeVoice(reader).moment(new Date(waitsUntil))
+    const requestedBy = status === 'requested' && renderLine(withdrawal.requestedBy, by)
     return {
       text: html`<b>${withdrawal.title[status]}</b>
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>
 ${withdrawal.to}: ${bank} ${number}
-${withdrawal.number}: <code>${withdrawalId}</code>${requestedBy}${line(withdrawal.note, note)}
+${withdrawal.number}: <code>${withdrawalId}</code>${requestedBy}${renderLine(withdrawal.note, note)}
 
 ${status === 'requested' && until ? withdrawal.waits(until) : withdrawal.hint[status]}`,
     }
@@ -126,7 +127,7 @@ ${status === 'requested' && until ? withdrawal.waits(until) : withdrawal.hint[st
     return {
       text: html`<b>${words.callbackExhausted}</b>${testMark(isTest, t)}
 ${t.invoice}: ${invoiceId}
-<code>${url}</code>${line(words.errorLabel, error?.slice(0, errorMax) ?? null)}
+<code>${url}</code>${renderLine(words.errorLabel, error?.slice(0, errorMax) ?? null)}
 
 ${words.callbackHint}`,
     }
@@ -134,7 +135,7 @@ ${words.callbackHint}`,
 
   async 'merchant.callback_endpoint_failing'(reader, { origin, failingSince, isTest }) {
     const words = reader.t.merchant
-    const since = voiceOf(reader).moment(new Date(failingSince))
+    const since = makeVoice(reader).moment(new Date(failingSince))
     return {
       text: html`<b>${words.endpointFailing}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
@@ -145,7 +146,7 @@ ${words.endpointFailingHint(since)}`,
 
   async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest, reason }) {
     const words = reader.t.merchant
-    const since = voiceOf(reader).moment(new Date(failingSince))
+    const since = makeVoice(reader).moment(new Date(failingSince))
     const hints = {
       gone: words.endpointGoneHint,
       behind: words.endpointBehindHint,
@@ -185,14 +186,14 @@ ${words.addressChangedHint}`,
     const words = merchantTexts[language]
     return {
       text: html`<b>${words.lowTitle}</b>${testMark(isTest, t)}\n${name}: ${words.left(available)}`,
-      buttons: [[{ text: words.openItem, press: press('item', productId) }]],
+      buttons: [[{ text: words.openItem, press: makePress('item', productId) }]],
     }
   },
 
   async 'merchant.review'(reader, { orderNumber }) {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
     const review = await reader.app.em(order).findOne(Review, { order: order.id })
-    return review && reviewCard({ order, review }, voiceOf(reader))
+    return review && reviewCard({ order, review }, makeVoice(reader))
   },
 
   'merchant.bot_revoked': async ({ t }, { username, isTest }) => ({
@@ -202,7 +203,7 @@ ${words.addressChangedHint}`,
   async 'merchant.connection_failing'(reader, { connector, label, accountName, reason, error, isTest }) {
     const { t, language } = reader
     const words = t.merchant
-    const kind = failureKinds.find(known => known === reason) ?? null
+    const kind = failureKinds.find(kind => kind === reason) ?? null
     const { text, detail } = explainFailure({ kind, sentence: (error ?? '').slice(0, errorMax) }, language)
     const why = html`${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}`
     return {
@@ -236,7 +237,7 @@ ${phoneTroubleTexts[language][trouble].cure}`,
     const words = reader.t.merchant
     return {
       text: html`<b>${words.planEnding[plan]}</b>
-${words.planEndsAt(voiceOf(reader).moment(new Date(endsAt)))}
+${words.planEndsAt(makeVoice(reader).moment(new Date(endsAt)))}
 
 ${words.planEndingHint}`,
     }
@@ -247,7 +248,7 @@ ${words.planEndingHint}`,
   async 'merchant.customer_blocked'({ t }, { orderNumber, customerName, isTest }) {
     return {
       text: html`${t.merchant.customerBlocked(customerName, orderNumber)}${testMark(isTest, t)}`,
-      buttons: [[{ text: t.orderDetail, press: press('card', orderNumber) }]],
+      buttons: [[{ text: t.orderDetail, press: makePress('card', orderNumber) }]],
     }
   },
 }
@@ -263,7 +264,7 @@ async function guestsWaiting({ app, accountId, t }: NoticeReader, mode: Mode): P
   return { text: html`${t.merchant.guestsWaiting(orders.length, formatRupiah(total))}${testMark(mode === 'test', t)}` }
 }
 
-async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
+async function renderCard(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
   return readOrderCard(reader, order, { title, hint })
 }
@@ -280,26 +281,26 @@ interface Money {
   isTest: boolean
 }
 
-async function money(reader: NoticeReader, told: Money): Promise<Message> {
+async function renderMoney(reader: NoticeReader, data: Money): Promise<Message> {
   const { t } = reader
   const words = t.merchant
-  const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = told
+  const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = data
   const { decision } = moneyTexts[reader.language].merchant
-  const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
-  const hint = (await isOrderPaid(reader, told))
+  const when = occurredAt && makeVoice(reader).moment(new Date(occurredAt))
+  const hint = (await isOrderPaid(reader, data))
     ? moneyTexts[reader.language].merchant.orderIsPaid
     : words.moneyHint[reason]
   return {
     text: html`💵 ${decision} · <b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
-${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
+${words.amount}: <b>${formatRupiah(amount)}</b>${renderLine(words.payer, payerName)}${renderLine(words.time, when)}${renderLine(
       t.invoice,
       invoiceId,
-    )}${line(t.customerOrder, orderNumber)}
+    )}${renderLine(t.customerOrder, orderNumber)}
 
-${hint}${transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`}`,
+${hint}${transferId !== null && html`\n\n${moneyChoices({ ...data, id: transferId }, makeVoice(reader))}`}`,
     buttons: [
-      ...(transferId === null ? [] : moneyButtons({ ...told, id: transferId }, voiceOf(reader))),
-      ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),
+      ...(transferId === null ? [] : moneyButtons({ ...data, id: transferId }, makeVoice(reader))),
+      ...(orderNumber ? [[{ text: t.orderDetail, press: makePress('seecard', orderNumber) }]] : []),
     ],
   }
 }
@@ -311,6 +312,6 @@ async function isOrderPaid({ app, accountId }: NoticeReader, { orderNumber, invo
 }
 
 /** After a title: play money is never taken for real. */
-function line(name: string, value: string | null): Html | '' {
+function renderLine(name: string, value: string | null): Html | '' {
   return value ? html`\n${name}: ${value}` : ''
 }

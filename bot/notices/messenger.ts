@@ -6,8 +6,8 @@ import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import { readLanguage } from '../people/person.ts'
 import type { Message } from '../telegram/message.ts'
-import { editMessage, formOf, removeMessage, sendMessage } from '../telegram/send.ts'
-import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
+import { editMessage, messageForm, removeMessage, sendMessage } from '../telegram/send.ts'
+import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
@@ -22,17 +22,22 @@ export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messe
       const bot = await bots.byId(notice.botId)
       if (!bot) return { is: 'revoked', error: 'the bot is not in service' }
       try {
-        const outcome = await deliver(app, bot, views, notice)
+        const outcome = await deliverNotice(app, bot, views, notice)
         if (outcome.is === 'waiting' && notice.kind === 'order.code') await showMaking(bot, notice.chatId)
         return outcome
       } catch (error) {
-        return judge(app, bot, error)
+        return judgeFailure(app, bot, error)
       }
     },
   }
 }
 
-async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: OutgoingNotice): Promise<NoticeOutcome> {
+async function deliverNotice(
+  app: App,
+  bot: KnownBot,
+  views: NoticeViews,
+  notice: OutgoingNotice,
+): Promise<NoticeOutcome> {
   const { chatId, accountId } = notice
   const language = await readLanguage(app, bot, chatId)
   const view = views[notice.kind] as NoticeView<never> | undefined
@@ -47,7 +52,7 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
-  const changed = notice.edited ?? placeOf(message)
+  const changed = notice.edited ?? sentPlace(message)
   if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
   const card = await findCard(app, notice)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
@@ -60,8 +65,8 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
 }
 
 // Telegram lets a picture take the place of a text, and of an older picture.
-function placeOf(message: Message): SentMessage | null {
-  return message.over === undefined ? null : { messageId: message.over, form: formOf(message) }
+function sentPlace(message: Message): SentMessage | null {
+  return message.over === undefined ? null : { messageId: message.over, form: messageForm(message) }
 }
 
 interface ChatOfBot {
@@ -79,7 +84,10 @@ async function react({ bot, chatId }: ChatOfBot, messageId: number): Promise<Not
 const signEveryMs = 4_000
 const signsMax = 1_000
 
-/** Creates what shows a customer that the picture of a code is being made: https://core.telegram.org/bots/api#sendchataction */
+/**
+ * Creates what shows a customer that the picture of a code is being made:
+ * https://core.telegram.org/bots/api#sendchataction
+ */
 function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<void> {
   const shownAt = new Map<string, number>()
   return async (bot, chatId) => {
@@ -97,8 +105,8 @@ function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<
   }
 }
 
-async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
-  const trouble = troubleOf(error)
+async function judgeFailure(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
+  const trouble = describeFailure(error)
   const told = describeTrouble(error)
   if (isDatabaseAway(error)) return { is: 'interrupted', error: told }
   switch (trouble?.is) {

@@ -3,7 +3,7 @@ import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { readProof } from '../../src/payments/proof/read-proof.ts'
 import { proofView } from '../screens/merchant/proof-view.ts'
 import type { Message } from '../telegram/message.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import type { NoticeReader } from './notice-view.ts'
 
 const untilCodeS = 1
@@ -19,6 +19,6 @@ export async function proofNotice(
   if (!proof) return null
   const isMade = proof.qris !== null || proof.failure !== null || proof.payment.status !== 'pending'
   if (!isChange && !isMade) return untilCodeS
-  const view = proofView(voiceOf(reader), { accountId, connectionId, proof })
+  const view = proofView(makeVoice(reader), { accountId, connectionId, proof })
   return isChange ? { ...view, isEditOnly: true } : view
 }

@@ -1,8 +1,8 @@
 import { html } from '../../src/lib/html.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { codeContext } from '../../src/people/send-code.ts'
-import { press } from '../telegram/message.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makePress } from '../telegram/message.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { customerNotices } from './customer-notices.ts'
 import { merchantNotices } from './merchant-notices.ts'
 import type { NoticeViewsOf } from './notice-view.ts'
@@ -23,10 +23,10 @@ export const noticeViews: NoticeViewsOf<keyof CoreNoticeData> = {
       text: html`<b>${words.title}</b>
 ${words.browser}: ${browser}
 ${words.address}: ${address}
-${words.time}: ${voiceOf(reader).moment(new Date(at))}
+${words.time}: ${makeVoice(reader).moment(new Date(at))}
 
 ${words.hint}`,
-      buttons: [[{ text: words.signOut, press: press('signout', sessionId) }]],
+      buttons: [[{ text: words.signOut, press: makePress('signout', sessionId) }]],
     })
   },
   'update.failed': async ({ t }, { reference }) => ({ text: html`${t.broken(reference)}` }),

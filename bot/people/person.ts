@@ -7,7 +7,7 @@ import { Customer } from '../../src/orders/customers/customer.ts'
 import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import type { Role } from '../../src/people/membership.ts'
 import type { BotRow } from '../context.ts'
-import { type Language, languageOf } from '../texts/texts.ts'
+import { type Language, toLanguage } from '../texts/texts.ts'
 
 /** Returns the customer who just wrote to a shop's bot; pending notices of one who had blocked it are sent again. */
 export async function greetCustomer(
@@ -15,9 +15,9 @@ export async function greetCustomer(
   bot: BotRow & { accountId: number },
   user: User,
 ): Promise<{ customer: Readonly<Customer>; language: Language }> {
-  const language = languageOf(user.language_code)
+  const language = toLanguage(user.language_code)
   const { accountId, mode } = bot
-  const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
+  const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: fullName(user), language }
   const { customer, wasBlocked } = await registerCustomer(app, visitor)
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
   return { customer, language: customer.language ?? language }
@@ -30,7 +30,7 @@ export async function greetMerchant(
   user: User,
 ): Promise<{ roles: Map<number, Role>; language: Language; talkId: number | null }> {
   const { roles, language, talkId } = await registerMerchantChats(app, { botId: bot.id, chatId: user.id })
-  return { roles, language: language ?? languageOf(user.language_code), talkId }
+  return { roles, language: language ?? toLanguage(user.language_code), talkId }
 }
 
 /** Returns the language for messages to this person: their choice, or the language of their Telegram when they came. */
@@ -42,6 +42,6 @@ export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, 
   return person?.language ?? 'id'
 }
 
-export function nameOf(user: User): string {
+export function fullName(user: User): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ').slice(0, 100).toWellFormed() || '-'
 }

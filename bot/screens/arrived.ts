@@ -7,10 +7,10 @@ import type { ShopScreen } from './screen.ts'
 
 /** "Sudah sampai", pressed by the customer of an order that is on its way. */
 export const arrivedScreen: ShopScreen = {
-  presses: { arrived: { answers: true, run: arrived } },
+  presses: { arrived: { answers: true, run: confirmArrival } },
 }
 
-async function arrived(ctx: ShopContext, [token]: string[]): Promise<void> {
+async function confirmArrival(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
   const received = await receiveOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)

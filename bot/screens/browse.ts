@@ -6,20 +6,20 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
-import { inPairs, label, menuRow, pager, readId, readNumber } from './buttons.ts'
+import { cutLabel, inPairs, menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
 
 const pageMax = 9999
 
 export const browseScreen: ShopScreen = {
-  commands: { produk: ctx => browse(ctx, null, 1), products: ctx => browse(ctx, null, 1) },
-  links: { c: (ctx, id) => browse(ctx, readId(id), 1) },
+  commands: { produk: ctx => browseCategory(ctx, null, 1), products: ctx => browseCategory(ctx, null, 1) },
+  links: { c: (ctx, id) => browseCategory(ctx, readId(id), 1) },
   presses: {
-    browse: ctx => browse(ctx, null, 1),
+    browse: ctx => browseCategory(ctx, null, 1),
     all: (ctx, [page]) => showAll(ctx, readNumber(page, 1, pageMax) ?? 1),
-    cat: (ctx, [id, page]) => browse(ctx, readId(id), readNumber(page, 1, pageMax) ?? 1),
+    cat: (ctx, [id, page]) => browseCategory(ctx, readId(id), readNumber(page, 1, pageMax) ?? 1),
   },
 }
 
@@ -33,8 +33,12 @@ export interface BrowseData {
 
 export function browseView({ category, categories, products }: BrowseData, t: Texts): Message {
   const hint = products.total === 0 ? t.categoryEmpty : categories.length > 0 ? t.chooseCategory : t.chooseProduct
-  const to = (page: number) => (category ? press('cat', category.publicId, page) : press('all', page))
-  const back = category ? (category.parent ? press('cat', category.parent.publicId, 1) : press('browse')) : undefined
+  const to = (page: number) => (category ? makePress('cat', category.publicId, page) : makePress('all', page))
+  const back = category
+    ? category.parent
+      ? makePress('cat', category.parent.publicId, 1)
+      : makePress('browse')
+    : undefined
   return {
     text: html`<b>${category?.name ?? t.allProducts}</b>
 
@@ -42,14 +46,14 @@ ${hint}`,
     buttons: [
       ...inPairs(categories.map(each => categoryButton(each, t))),
       ...products.items.map(product => [productButton(product, t)]),
-      ...pager(t, products, to),
+      ...pagerButtons(t, products, to),
       menuRow(t, back),
     ],
   }
 }
 
 function categoryButton({ category, productCount }: ListedCategory, t: Texts): Button {
-  return { text: label(t.category(category.name, productCount)), press: press('cat', category.publicId, 1) }
+  return { text: cutLabel(t.category(category.name, productCount)), press: makePress('cat', category.publicId, 1) }
 }
 
 /** A product in a list: its name with its price, or that it is sold out. */
@@ -57,10 +61,10 @@ export function productButton(product: ShownProduct, t: Texts): Button {
   const price = formatRupiah(product.priceMin())
   const told = product.isSoldOut() ? t.soldOut : product.priceMax() > product.priceMin() ? t.priceFrom(price) : price
   const tail = ` · ${told}`
-  return { text: `${label(product.name)}${tail}`, press: press('product', product.publicId) }
+  return { text: `${cutLabel(product.name)}${tail}`, press: makePress('product', product.publicId) }
 }
 
-export async function browse(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
+export async function browseCategory(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
   const { app, store, t } = ctx
   const categories = await listCategories(app, store.accountId, categoryId)
   // A single category offers no choice.
@@ -71,7 +75,7 @@ export async function browse(ctx: ShopContext, categoryId: string | null, page: 
       ...browseView({ category: null, categories, products: all }, t),
       text: html`<b>${t.products}</b>\n\n${t.chooseCategory}`,
     }
-    view.buttons!.splice(-1, 0, [{ text: `🛍️ ${t.allProducts}`, press: press('all', 1) }])
+    view.buttons!.splice(-1, 0, [{ text: `🛍️ ${t.allProducts}`, press: makePress('all', 1) }])
     await ctx.show(view)
   } else if (categoryId === null) {
     await showAll(ctx, page)

@@ -2,12 +2,16 @@ import type { Context } from 'grammy'
 import { whatsAppAddress } from '../../src/lib/phone.ts'
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
-import { type Button, press } from '../telegram/message.ts'
+import { type Button, makePress } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cutText } from './cut-text.ts'
 
 /** Returns `‹ 2/4 ›` if there is more than one page; `to` makes the callback data of a page. */
-export function pager(t: Texts, at: { page: number; pageCount: number }, to: (page: number) => string): Button[][] {
+export function pagerButtons(
+  t: Texts,
+  at: { page: number; pageCount: number },
+  to: (page: number) => string,
+): Button[][] {
   const { page, pageCount } = at
   if (pageCount < 2) return []
   const before = page > 1 ? page - 1 : pageCount
@@ -22,7 +26,7 @@ export function pager(t: Texts, at: { page: number; pageCount: number }, to: (pa
 }
 
 export function menuRow(t: Texts, back?: string): Button[] {
-  const menu: Button = { text: t.menu, press: press('home') }
+  const menu: Button = { text: t.menu, press: makePress('home') }
   return back === undefined ? [menu] : [{ text: t.back, press: back }, menu]
 }
 
@@ -58,12 +62,12 @@ export function whatsAppLink(name: string, phone: string | null, message: string
 const labelMax = 40
 
 /** A label that a button can show; the whole name is in the text. */
-export function label(text: string): string {
+export function cutLabel(text: string): string {
   return cutText(text, labelMax)
 }
 
 /** Names the button that was pressed, as it stood, and the update that says so. */
-export function pressed({ callbackQuery, update }: Context): { button: string; updateId: number } {
+export function describePress({ callbackQuery, update }: Context): { button: string; updateId: number } {
   return {
     button: `${callbackQuery?.message?.message_id}:${callbackQuery?.data}`,
     updateId: update.update_id,

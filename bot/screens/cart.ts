@@ -7,11 +7,11 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press, writeAmount } from '../telegram/message.ts'
+import { type Button, type Message, makePress, writeAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { menuRow, pager, pressed, readId, readNumber } from './buttons.ts'
+import { describePress, menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -22,7 +22,7 @@ export const cartScreen: ShopScreen = {
     line: setLine,
     add: { answers: true, run: (ctx, args) => stepLine(ctx, args, 1) },
     sub: { answers: true, run: (ctx, args) => stepLine(ctx, args, -1) },
-    empty,
+    empty: emptyCart,
   },
 }
 
@@ -41,7 +41,7 @@ export function cartView({ cart, page, note = '' }: CartData, voice: Pick<Voice,
   if (units.length === 0) {
     return {
       text: html`🛒 <b>${t.cartTitle}</b>\n\n${t.cartEmpty}`,
-      buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
+      buttons: [[{ text: t.products, press: makePress('browse') }], menuRow(t)],
     }
   }
   const place = computePlace({ total: units.length, page, pageSize: linesPerPage })
@@ -56,11 +56,11 @@ ${t.total}: <b>${formatRupiah(cart.total)}</b>${warnings}`,
       ...units
         .slice(place.offset, place.offset + place.limit)
         .flatMap((each, at) => unitsButtons(each, place.offset + at + 1, place.page, voice)),
-      ...pager(t, place, to => press('cart', to)),
+      ...pagerButtons(t, place, to => makePress('cart', to)),
       ...(hasProblem ? [] : [[checkoutButton(cart, t)]]),
       [
-        { text: t.keepShopping, press: press('browse') },
-        { text: t.emptyCart, press: press('empty') },
+        { text: t.keepShopping, press: makePress('browse') },
+        { text: t.emptyCart, press: makePress('empty') },
       ],
       menuRow(t),
     ],
@@ -107,10 +107,11 @@ function unitsButtons(
   page: number,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Button[][] {
-  const to = (verb: string, count: number) => press(verb, variant.publicId, count, page, ...(key === '' ? [] : [key]))
+  const to = (verb: string, count: number) =>
+    makePress(verb, variant.publicId, count, page, ...(key === '' ? [] : [key]))
   const again = {
     text: `${number}. ${optionTexts[language].chooseAgain}`,
-    press: press('oagain', variant.publicId, key),
+    press: makePress('oagain', variant.publicId, key),
   }
   return [
     [
@@ -126,7 +127,7 @@ function unitsButtons(
 function checkoutButton(cart: Cart, t: Texts): Button {
   return {
     text: t.checkout(formatRupiah(cart.total)),
-    press: press('checkout', writeAmount(cart.total)),
+    press: makePress('checkout', writeAmount(cart.total)),
     style: 'success',
   }
 }
@@ -156,7 +157,7 @@ async function stepLine(ctx: ShopContext, [variantId, seen, page, making = '']: 
     const { variant } = units.line
     const others = ofLine.filter(each => each !== units).reduce((sum, { quantity }) => sum + quantity, 0)
     const max = Math.max(1, variant.atMost(quantityMax) - others)
-    const step = { ...pressed(ctx), shown, by, min: 0, max }
+    const step = { ...describePress(ctx), shown, by, min: 0, max }
     const { quantity, isPastMax } = await stepQuantity(app, store.accountId, customer.id, step)
     if (isPastMax && !(await ctx.toast(t.noMore(max)))) note = t.noMore(max)
     await fillCart(app, store, customer.id, { variantId: variant.publicId, quantity, making })
@@ -164,7 +165,7 @@ async function stepLine(ctx: ShopContext, [variantId, seen, page, making = '']: 
   await showCart(ctx, readNumber(page, 1, 99) ?? 1, note)
 }
 
-async function empty(ctx: ShopContext): Promise<void> {
+async function emptyCart(ctx: ShopContext): Promise<void> {
   await fillCart(ctx.app, ctx.store, ctx.customer.id, null)
   await showCart(ctx)
 }

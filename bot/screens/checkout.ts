@@ -4,12 +4,12 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { findPlaced, type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { findPlaced, type OrderRequest, placeOrder } from '../../src/orders/place-order.ts'
 import { recordCard } from '../../src/orders/record-card.ts'
 import { refusedAsClosed } from '../../src/orders/refuse-closed.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm, lookAhead, type Only } from '../forms/checkout-form.ts'
-import { press, readAmount } from '../telegram/message.ts'
+import { makePress, readAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import type { Language } from '../texts/texts.ts'
@@ -21,46 +21,46 @@ import type { ShopScreen } from './screen.ts'
 
 /** Turns the cart into an order that is held; the data that the goods require is collected on the way. */
 export const checkoutScreen: ShopScreen = {
-  presses: { checkout },
-  forms: { checkout: checkoutForm(place) },
+  presses: { checkout: startCheckout },
+  forms: { checkout: checkoutForm(placeAndShow) },
 }
 
-export async function checkout(ctx: ShopContext, [shown]: string[]): Promise<void> {
+export async function startCheckout(ctx: ShopContext, [shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
   const { isOrderable, total } = await findCart(ctx.app, ctx.store, ctx.customer.id)
   const seen = readAmount(shown) ?? total
   if (!isOrderable) await showCart(ctx)
   else if (seen !== total) await showCart(ctx, 1, priceNote(ctx, seen, total))
-  else await order(ctx, { expectedTotal: total })
+  else await startOrder(ctx, { expectedTotal: total })
 }
 
 /** The sentence for a customer who pressed a button with another price. */
-export function priceNote({ language }: ShopContext, seen: number, now: number): string {
-  return customerTexts[language].priceChanged(formatRupiah(seen), formatRupiah(now))
+export function priceNote({ language }: ShopContext, before: number, now: number): string {
+  return customerTexts[language].priceChanged(formatRupiah(before), formatRupiah(now))
 }
 
 /** Places an order, after the questions that it needs. A shop that is closed says so before it asks anything. */
-export async function order(ctx: ShopContext, asked: { only?: Only; expectedTotal: number }): Promise<void> {
-  const { only } = asked
+export async function startOrder(ctx: ShopContext, input: { only?: Only; expectedTotal: number }): Promise<void> {
+  const { only } = input
   const { hasQuestions, closed } = await lookAhead(ctx, only)
-  if (closed) await explain(ctx, refusedAsClosed(closed), only === undefined)
+  if (closed) await explainRefusal(ctx, refusedAsClosed(closed), only === undefined)
   else if (hasQuestions) await ctx.form('checkout', only)
-  else await place(ctx, asked)
+  else await placeAndShow(ctx, input)
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */
-export async function place(ctx: ShopContext, asked: Placing): Promise<void> {
+export async function placeAndShow(ctx: ShopContext, input: OrderRequest): Promise<void> {
   const { app, store, customer, once } = ctx
   try {
     const order = await placeOrder(app, { accountId: store.accountId, mode: store.mode }, customer.id, {
-      ...asked,
+      ...input,
       once,
     })
     await showPlaced(ctx, order)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await explain(ctx, error, asked.only === undefined)
+    await explainRefusal(ctx, error, input.only === undefined)
   }
 }
 
@@ -72,10 +72,13 @@ export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> 
 }
 
 // The cart shows which goods it is about, so the sentence and the cart come together.
-async function explain(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
+async function explainRefusal(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
   const { t } = ctx
   const sentence = receivingRefusal(ctx.language, refusal) ?? sentenceFor(ctx, refusal)
-  await ctx.say({ text: html`⚠️ ${sentence}`, buttons: [[{ text: t.myOrders, press: press('orders') }], menuRow(t)] })
+  await ctx.say({
+    text: html`⚠️ ${sentence}`,
+    buttons: [[{ text: t.myOrders, press: makePress('orders') }], menuRow(t)],
+  })
   if (isCart) await showCart(ctx)
 }
 

@@ -10,7 +10,7 @@ import { editMessage, sendMessage } from '../telegram/send.ts'
 import { editTexts } from '../texts/edit-texts.ts'
 import { texts } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
-import { dispatch, isCancel, isEscape } from './dispatch.ts'
+import { dispatchUpdate, isCancel, isEscape } from './dispatch.ts'
 import { restKeyboard } from './rest-keyboard.ts'
 import type { Screen } from './screen.ts'
 
@@ -69,20 +69,20 @@ export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<
     const options = { id, maxMillisecondsToWait: formWaitMsMax }
     composer.use(createConversation(withErrorsOfItsOwn(form) as never, options) as never)
   }
-  composer.use(ctx => dispatch(ctx, screens))
+  composer.use(ctx => dispatchUpdate(ctx, screens))
   const run = composer.middleware()
 
   return {
     version,
     async run(ctx, form) {
       states.set(ctx, form)
-      await answered(ctx, () => run(ctx, async () => {}))
+      await answerRefusals(ctx, () => run(ctx, async () => {}))
       return form.change
     },
   }
 }
 
-async function answered(ctx: AnyContext, handle: () => Promise<unknown> | unknown): Promise<void> {
+async function answerRefusals(ctx: AnyContext, handle: () => Promise<unknown> | unknown): Promise<void> {
   try {
     await handle()
   } catch (error) {

@@ -33,7 +33,7 @@ export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string
 }
 
 /** Passes an update to the screen that handles it, or replies that none does. */
-export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
+export async function dispatchUpdate<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
   if (ctx.callbackQuery || command) for (const { talk } of screens) await talk?.leave(ctx)
   if (ctx.callbackQuery) await dispatchPress(ctx, screens)
@@ -97,12 +97,12 @@ async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: readon
   for (const { guard } of screens) if (await guard?.(ctx)) return
   if (await dispatchReply(ctx, screens)) return
   for (const { talk } of screens) if (await talk?.take(ctx)) return
-  if (message.text !== undefined) await firstOf(screens, 'text')?.(ctx, message.text)
-  else if (message.contact) await firstOf(screens, 'contact')?.(ctx, message.contact)
-  else if (message.photo) await firstOf(screens, 'photo')?.(ctx, message.photo)
-  else if (message.document) await firstOf(screens, 'document')?.(ctx, message.document)
-  else if (message.location) await firstOf(screens, 'location')?.(ctx, message.location)
-  else await firstOf(screens, 'other')?.(ctx)
+  if (message.text !== undefined) await findFirst(screens, 'text')?.(ctx, message.text)
+  else if (message.contact) await findFirst(screens, 'contact')?.(ctx, message.contact)
+  else if (message.photo) await findFirst(screens, 'photo')?.(ctx, message.photo)
+  else if (message.document) await findFirst(screens, 'document')?.(ctx, message.document)
+  else if (message.location) await findFirst(screens, 'location')?.(ctx, message.location)
+  else await findFirst(screens, 'other')?.(ctx)
 }
 
 async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<boolean> {
@@ -117,7 +117,7 @@ async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: readonly
   return false
 }
 
-function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document' | 'location' | 'other'>(
+function findFirst<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document' | 'location' | 'other'>(
   screens: readonly Screen<Ctx>[],
   kind: Kind,
 ): Screen<Ctx>[Kind] | undefined {

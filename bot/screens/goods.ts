@@ -5,8 +5,8 @@ import type { App } from '../../src/needs.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { Goods } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
-import { type Voice, voiceOf } from '../texts/voice.ts'
+import { type Attachment, type Button, type Message, makePress } from '../telegram/message.ts'
+import { makeVoice, type Voice } from '../texts/voice.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -45,8 +45,8 @@ export function goodsView(
   const { t } = voice
   const foot: Button[][] = [
     [
-      { text: t.receipt, press: press('receipt', order.token) },
-      { text: t.orderDetail, press: press('detail', order.token) },
+      { text: t.receipt, press: makePress('receipt', order.token) },
+      { text: t.orderDetail, press: makePress('detail', order.token) },
     ],
   ]
   const fileName = `${order.orderNumber}-${item.id}`
@@ -147,6 +147,6 @@ async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   }
   const openFile = shopFile(ctx.app, ctx.store.accountId)
   for (const item of items) {
-    await ctx.say(goodsView({ order, item, title: ctx.t.goodsAgainTitle }, openFile, voiceOf(ctx)))
+    await ctx.say(goodsView({ order, item, title: ctx.t.goodsAgainTitle }, openFile, makeVoice(ctx)))
   }
 }

@@ -8,7 +8,7 @@ import { plainLine } from '../../src/lib/plain-text.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import type { ShopContext } from '../context.ts'
-import { pointOf } from '../forms/receiving-questions.ts'
+import { formatPoint } from '../forms/receiving-questions.ts'
 import type { Button, Message } from '../telegram/message.ts'
 import { noSeller, type SellerButtons, sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -20,19 +20,19 @@ import type { ShopScreen } from './screen.ts'
 
 export const helpScreen: ShopScreen = {
   commands: {
-    bantuan: help,
-    help,
-    paysupport: ctx => page(ctx, ctx.t.paysupportText(plainLine(ctx.store.name))),
-    terms: ctx => page(ctx, ctx.t.termsText(plainLine(ctx.store.name))),
-    privacy: ctx => page(ctx, privacyText(ctx)),
+    bantuan: showHelp,
+    help: showHelp,
+    paysupport: ctx => sayPage(ctx, ctx.t.paysupportText(plainLine(ctx.store.name))),
+    terms: ctx => sayPage(ctx, ctx.t.termsText(plainLine(ctx.store.name))),
+    privacy: ctx => sayPage(ctx, privacyText(ctx)),
   },
-  presses: { help },
+  presses: { help: showHelp },
   // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
-  photo: ctx => page(ctx, ctx.t.noProof),
-  document: ctx => page(ctx, ctx.t.noProof),
+  photo: ctx => sayPage(ctx, ctx.t.noProof),
+  document: ctx => sayPage(ctx, ctx.t.noProof),
   contact: storePhone,
   location: storeAddress,
-  other: ctx => page(ctx, answerTo(ctx)),
+  other: ctx => sayPage(ctx, answerTo(ctx)),
 }
 
 interface Help {
@@ -63,13 +63,13 @@ type Contacts = Pick<ShopRules, 'whatsapp' | 'phone' | 'address'>
 
 // The number is stored at once: the next order that requires one uses it.
 async function storePhone(ctx: ShopContext, contact: Contact): Promise<void> {
-  if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
+  if (contact.user_id !== ctx.from!.id) return sayPage(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`
-  await page(ctx, ctx.t.talk.phoneKept, await keepDetails(ctx, { phone }))
+  await sayPage(ctx, ctx.t.talk.phoneKept, await keepDetails(ctx, { phone }))
 }
 
 async function storeAddress(ctx: ShopContext, location: Location): Promise<void> {
-  await page(ctx, ctx.t.talk.addressKept, await keepDetails(ctx, { address: pointOf(location) }))
+  await sayPage(ctx, ctx.t.talk.addressKept, await keepDetails(ctx, { address: formatPoint(location) }))
 }
 
 function answerTo({ message, t }: ShopContext): string {
@@ -77,7 +77,7 @@ function answerTo({ message, t }: ShopContext): string {
   return message?.voice || message?.video_note ? t.talk.voice : t.talk.unread
 }
 
-async function help(ctx: ShopContext): Promise<void> {
+async function showHelp(ctx: ShopContext): Promise<void> {
   const contact = await findShopRules(ctx.app, ctx.store.accountId)
   const way = await payingWay(ctx)
   await ctx.show(helpView({ storeName: ctx.store.name, way, contact, seller: sellerButtons(ctx) }, ctx.t))
@@ -92,7 +92,7 @@ export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
   return transfers.length === methods.length ? 'transfer' : 'either'
 }
 
-async function page(ctx: ShopContext, text: string, first: Button[][] = []): Promise<void> {
+async function sayPage(ctx: ShopContext, text: string, first: Button[][] = []): Promise<void> {
   const { ask } = sellerButtons(ctx)
   await ctx.say({ text: renderLines(text), buttons: [...first, ...(ask.length > 0 ? [ask] : []), menuRow(ctx.t)] })
 }

@@ -5,7 +5,7 @@ import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
@@ -23,9 +23,9 @@ declare module '../../src/slots.ts' {
 }
 
 export const homeScreen: ShopScreen = {
-  commands: { start: enter, menu: home },
+  commands: { start: enterShop, menu: showHome },
   presses: {
-    home,
+    home: showHome,
     // Opened from a broadcast, whose message stays.
     shopnow: async ctx => void (await ctx.say(await makeHome(ctx))),
   },
@@ -61,24 +61,24 @@ ${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${closed && html`\n\n${clo
     buttons: [
       ...first.map(button => [button]),
       [
-        { text: t.products, press: press('browse'), style: 'primary' },
-        { text: t.search, press: press('search') },
+        { text: t.products, press: makePress('browse'), style: 'primary' },
+        { text: t.search, press: makePress('search') },
       ],
       [
-        { text: t.cart(cartUnits), press: press('cart') },
-        { text: t.myOrders, press: press('orders') },
+        { text: t.cart(cartUnits), press: makePress('cart') },
+        { text: t.myOrders, press: makePress('orders') },
       ],
       [
-        { text: customerTexts[language].favourites, press: press('favs') },
-        { text: t.help, press: press('help') },
+        { text: customerTexts[language].favourites, press: makePress('favs') },
+        { text: t.help, press: makePress('help') },
       ],
       ...added.map(button => [button]),
-      [{ text: t.otherLanguage, press: press('lang', t.otherLanguage.includes('English') ? 'en' : 'id') }],
+      [{ text: t.otherLanguage, press: makePress('lang', t.otherLanguage.includes('English') ? 'en' : 'id') }],
     ],
   }
 }
 
-export async function home(ctx: ShopContext): Promise<void> {
+export async function showHome(ctx: ShopContext): Promise<void> {
   await ctx.show(await makeHome(ctx))
 }
 
@@ -106,10 +106,10 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
 }
 
 // A shop with one product needs no menu: it opens with that product.
-async function enter(ctx: ShopContext): Promise<void> {
+async function enterShop(ctx: ShopContext): Promise<void> {
   const { app, store } = ctx
   const isOnlyOne = (await countProducts(app, store.accountId)) === 1
   const only = isOnlyOne ? (await listProducts(app, store, { pageSize: 1 })).items[0] : undefined
   if (only) await showProduct(ctx, only.publicId, {})
-  else await home(ctx)
+  else await showHome(ctx)
 }

@@ -13,7 +13,7 @@ import type { QueryAnswer } from '../telegram/callback-queries.ts'
 import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
-import { type Language, languageOf, texts } from '../texts/texts.ts'
+import { type Language, texts, toLanguage } from '../texts/texts.ts'
 import { takenUrl } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import { priceLine } from './parts/product-lines.ts'
@@ -55,13 +55,13 @@ const descriptionMax = 300
  * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. The
  * person who types it need not be a customer, and does not become one. Never throws.
  */
-export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery): Promise<void> {
-  const { id, from, query, offset } = asked
+export async function answerInline(app: App, bot: KnownBot, inlineQuery: InlineQuery): Promise<void> {
+  const { id, from, query, offset } = inlineQuery
   try {
-    for (const offer of addedTo(app, 'inlineCards')) if (await answerByCard(app, bot, asked, offer)) return
-    const language = languageOf(from.language_code)
+    for (const offer of addedTo(app, 'inlineCards')) if (await answerByCard(app, bot, inlineQuery, offer)) return
+    const language = toLanguage(from.language_code)
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
-    const results = products.map(product => cardOf(app, bot, { product, language }))
+    const results = products.map(product => makeArticle(app, bot, { product, language }))
     const { none } = customerTexts[language].inline
     const [added] = addedTo(app, 'inlineButton').flatMap(make => make(app, bot, language) ?? [])
     const button = results.length === 0 ? { text: none, start_parameter: 'inline' } : added
@@ -80,14 +80,14 @@ export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery):
 async function answerByCard(
   app: App,
   bot: KnownBot,
-  asked: InlineQuery,
+  query: InlineQuery,
   offer: Slots['inlineCards'],
 ): Promise<boolean> {
   const { accountId } = bot
-  const offered = accountId === null ? null : await offer(app, { ...bot, accountId }, asked)
+  const offered = accountId === null ? null : await offer(app, { ...bot, accountId }, query)
   if (offered === null) return false
   // Never cached: the person's permissions and the ways to pay are checked each time.
-  await bot.bareApi.answerInlineQuery(asked.id, 'card' in offered ? [offered.card] : [], {
+  await bot.bareApi.answerInlineQuery(query.id, 'card' in offered ? [offered.card] : [], {
     cache_time: 0,
     is_personal: true,
     ...('hint' in offered ? { button: { text: offered.hint, start_parameter: 'inline' } } : {}),
@@ -114,7 +114,7 @@ interface Card {
   language: Language
 }
 
-function cardOf(app: App, { username }: KnownBot, { product, language }: Card): InlineQueryResultArticle {
+function makeArticle(app: App, { username }: KnownBot, { product, language }: Card): InlineQueryResultArticle {
   const t = texts[language]
   const { publicId, name, image } = product
   const thumbnail = image && takenUrl(app.config, imageUrl(app.config, image.storageKey))

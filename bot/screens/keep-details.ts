@@ -3,7 +3,7 @@ import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import { Order } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, press } from '../telegram/message.ts'
+import { type Button, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function keepDetails(
   const waiting = { customer: customer.id, status: 'pending', ...way } as const
   const order = await app.em(scope).findOne(Order, waiting, { orderBy: { id: 'desc' } })
   if (!order) return []
-  return [[{ text: customerTexts[language].useFor(order.orderNumber), press: press('usekept', order.token, what) }]]
+  return [[{ text: customerTexts[language].useFor(order.orderNumber), press: makePress('usekept', order.token, what) }]]
 }
 
 /** Copies the customer's last phone number or address into their order; false if they sent none. */

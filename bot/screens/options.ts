@@ -10,12 +10,12 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
+import { type Button, type Message, makePress, readAmount, writeAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import { refusalFor, type Voice } from '../texts/voice.ts'
-import { inPairs, label, menuRow, readId, readNumber } from './buttons.ts'
+import { cutLabel, inPairs, menuRow, readId, readNumber } from './buttons.ts'
 import { showCart } from './cart.ts'
-import { order, priceNote, showPlaced } from './checkout.ts'
+import { priceNote, showPlaced, startOrder } from './checkout.ts'
 import { goneView } from './gone.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -23,11 +23,11 @@ import type { ShopScreen } from './screen.ts'
 export const optionsScreen: ShopScreen = {
   presses: {
     options: (ctx, [variantId, quantity]) => showOptions(ctx, variantId, readNumber(quantity, 1, quantityMax) ?? 1),
-    ogroup: (ctx, [variantId, at]) => look(ctx, variantId, { step: 'look', at: readNumber(at, 0, 99) ?? 0 }),
-    opick: pick,
+    ogroup: (ctx, [variantId, at]) => showDraft(ctx, variantId, { step: 'look', at: readNumber(at, 0, 99) ?? 0 }),
+    opick: pickOption,
     oagain: chooseAgain,
     oput: addToCart,
-    obuy: buy,
+    obuy: buyDraft,
   },
 }
 
@@ -45,10 +45,10 @@ export function optionsView(
   const { product, variant, groups, quantity, replaces } = draft
   const words = optionTexts[language]
   const open = groups[at] ?? groups[0]
-  const total = formatRupiah(totalOf(draft))
+  const total = formatRupiah(computeTotal(draft))
   const warning = note || (draft.gone.length > 0 ? words.gone(draft.gone.join(', ')) : '')
-  const lacking = groups.findIndex(group => countOf(draft, group) < group.choicesMin)
-  const back = replaces === null ? press('item', product.publicId, variant.publicId, quantity) : press('cart')
+  const lacking = groups.findIndex(group => countChosen(draft, group) < group.choicesMin)
+  const back = replaces === null ? makePress('item', product.publicId, variant.publicId, quantity) : makePress('cart')
   return {
     text: html`<b>${goodsName(product.name, variant.name)}</b>${quantity > 1 && ` × ${quantity}`}
 ${formatRupiah(variant.price)}
@@ -57,9 +57,9 @@ ${groups.map(group => groupLine(draft, { group, isOpen: group === open }, langua
 ${t.subtotal}: <b>${total}</b>${warning && html`\n\n⚠️ ${warning}`}`,
     buttons: [
       ...(open ? optionRows(draft, open, language) : []),
-      ...neighbours(draft, groups.indexOf(open!)),
+      ...neighbourButtons(draft, groups.indexOf(open!)),
       ...(lacking >= 0 && groups[lacking] !== open
-        ? [[{ text: words.first(groups[lacking]!.name), press: press('ogroup', variant.publicId, lacking) }]]
+        ? [[{ text: words.first(groups[lacking]!.name), press: makePress('ogroup', variant.publicId, lacking) }]]
         : []),
       ...(lacking < 0 ? endRows(draft, language) : []),
       menuRow(t, back),
@@ -67,11 +67,11 @@ ${t.subtotal}: <b>${total}</b>${warning && html`\n\n⚠️ ${warning}`}`,
   }
 }
 
-function totalOf({ variant, made, quantity }: Draft): number {
+function computeTotal({ variant, made, quantity }: Draft): number {
   return (variant.price + made.price) * quantity
 }
 
-function countOf({ made }: Draft, group: FilledGroup): number {
+function countChosen({ made }: Draft, group: FilledGroup): number {
   return made.choices.filter(choice => choice.group === group.key).length
 }
 
@@ -82,14 +82,14 @@ function groupLine(
 ): Html {
   const words = optionTexts[language]
   const picked = draft.made.choices.filter(choice => choice.group === group.key)
-  const names = picked.map(({ optionName, price }) => `${optionName}${extra(price)}`).join(', ')
+  const names = picked.map(({ optionName, price }) => `${optionName}${formatExtra(price)}`).join(', ')
   const { choicesMin: min, choicesMax: max } = group
   const rule = min > 0 ? words.must(min, max) : words.may(max)
   const told = names || html`<i>${min > 0 ? words.none : '–'}</i>`
   return html`${isOpen ? '👉 ' : picked.length > 0 ? '✅ ' : '▫️ '}<b>${group.name}</b> (${rule}): ${told}\n`
 }
 
-function extra(price: number): string {
+function formatExtra(price: number): string {
   return price === 0 ? '' : ` +${formatRupiah(price)}`
 }
 
@@ -99,22 +99,22 @@ function optionRows(draft: Draft, group: FilledGroup, language: Voice['language'
   const { variant, choices } = draft
   const buttons = [...group.options].map((option): Button => {
     const isOn = choices.includes(`${group.key}:${option.key}`)
-    const told = option.isActive ? extra(option.price) : ` · ${optionTexts[language].soldOut}`
+    const told = option.isActive ? formatExtra(option.price) : ` · ${optionTexts[language].soldOut}`
     return {
-      text: `${isOn ? '✅ ' : ''}${label(option.name)}${told}`,
-      press: press('opick', variant.publicId, option.publicId, isOn ? 0 : 1),
+      text: `${isOn ? '✅ ' : ''}${cutLabel(option.name)}${told}`,
+      press: makePress('opick', variant.publicId, option.publicId, isOn ? 0 : 1),
     }
   })
   return buttons.length > roomyRowsMax ? inPairs(buttons) : buttons.map(button => [button])
 }
 
-function neighbours({ groups, variant }: Draft, at: number): Button[][] {
-  const to = (index: number) => press('ogroup', variant.publicId, index)
+function neighbourButtons({ groups, variant }: Draft, at: number): Button[][] {
+  const to = (index: number) => makePress('ogroup', variant.publicId, index)
   const before = groups[at - 1]
   const after = groups[at + 1]
   const row = [
-    ...(before ? [{ text: `‹ ${label(before.name)}`, press: to(at - 1) }] : []),
-    ...(after ? [{ text: `${label(after.name)} ›`, press: to(at + 1) }] : []),
+    ...(before ? [{ text: `‹ ${cutLabel(before.name)}`, press: to(at - 1) }] : []),
+    ...(after ? [{ text: `${cutLabel(after.name)} ›`, press: to(at + 1) }] : []),
   ]
   return row.length > 0 ? [row] : []
 }
@@ -122,54 +122,54 @@ function neighbours({ groups, variant }: Draft, at: number): Button[][] {
 function endRows(draft: Draft, language: Voice['language']): Button[][] {
   const { variant, replaces } = draft
   const words = optionTexts[language]
-  const total = formatRupiah(totalOf(draft))
+  const total = formatRupiah(computeTotal(draft))
   if (replaces !== null) {
-    return [[{ text: words.save(total), press: press('oput', variant.publicId), style: 'success' }]]
+    return [[{ text: words.save(total), press: makePress('oput', variant.publicId), style: 'success' }]]
   }
   return [
-    [{ text: words.put(total), press: press('oput', variant.publicId), style: 'success' }],
-    [{ text: words.buy(total), press: press('obuy', variant.publicId, writeAmount(totalOf(draft))) }],
+    [{ text: words.put(total), press: makePress('oput', variant.publicId), style: 'success' }],
+    [{ text: words.buy(total), press: makePress('obuy', variant.publicId, writeAmount(computeTotal(draft))) }],
   ]
 }
 
 /** Starts the choice of options for a number of units of a variant. */
 export async function showOptions(ctx: ShopContext, variantId: string | undefined, quantity: number): Promise<void> {
-  await look(ctx, variantId, { step: { quantity }, at: 0 })
+  await showDraft(ctx, variantId, { step: { quantity }, at: 0 })
 }
 
-async function look(
+async function showDraft(
   ctx: ShopContext,
   variantId: string | undefined,
   { step, at, note = '' }: { step: DraftStep; at: number; note?: string },
 ): Promise<void> {
-  const draft = await draftOf(ctx, variantId, step)
+  const draft = await readDraft(ctx, variantId, step)
   if (draft) await ctx.show(optionsView({ draft, at, note }, ctx))
   else await ctx.show(goneView(ctx.t))
 }
 
-async function draftOf(ctx: ShopContext, variantId: string | undefined, step: DraftStep): Promise<Draft | null> {
+async function readDraft(ctx: ShopContext, variantId: string | undefined, step: DraftStep): Promise<Draft | null> {
   const id = readId(variantId)
   if (id === null) return null
   return nullIfNotFound(draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step))
 }
 
 // If the group allows a single choice, choosing leads on to the next group.
-async function pick(ctx: ShopContext, [variantId, optionId, on]: string[]): Promise<void> {
+async function pickOption(ctx: ShopContext, [variantId, optionId, on]: string[]): Promise<void> {
   const option = readId(optionId)
-  if (option === null) return look(ctx, variantId, { step: 'look', at: 0 })
-  const before = await draftOf(ctx, variantId, 'look')
+  if (option === null) return showDraft(ctx, variantId, { step: 'look', at: 0 })
+  const before = await readDraft(ctx, variantId, 'look')
   const at = before?.groups.findIndex(group => [...group.options].some(each => each.publicId === option)) ?? -1
   const group = before?.groups[at]
-  if (!group) return look(ctx, variantId, { step: 'look', at: 0 })
+  if (!group) return showDraft(ctx, variantId, { step: 'look', at: 0 })
   const isOn = on === '1'
   const leadsOn = isOn && group.choicesMax === 1 && at < before!.groups.length - 1
   try {
-    await look(ctx, variantId, { step: { option, isOn }, at: leadsOn ? at + 1 : at })
+    await showDraft(ctx, variantId, { step: { option, isOn }, at: leadsOn ? at + 1 : at })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const isFull = error.fields?.[0]?.code === 'too_many'
     const note = isFull ? optionTexts[ctx.language].atMost(group.name, group.choicesMax) : refusalFor(ctx, error)
-    await look(ctx, variantId, { step: 'look', at, note })
+    await showDraft(ctx, variantId, { step: 'look', at, note })
   }
 }
 
@@ -178,11 +178,11 @@ async function chooseAgain(ctx: ShopContext, [variantId, key = '']: string[]): P
   const units = cart.units.find(each => each.line.variant.publicId === variantId && each.key === key)
   if (!units) return showCart(ctx)
   const { quantity, chosen } = units
-  await look(ctx, variantId, { step: { quantity, choices: chosen, replaces: key }, at: 0 })
+  await showDraft(ctx, variantId, { step: { quantity, choices: chosen, replaces: key }, at: 0 })
 }
 
 async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void> {
-  const draft = await draftOf(ctx, variantId, 'look')
+  const draft = await readDraft(ctx, variantId, 'look')
   if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
   const { quantity, choices, variant, product, replaces } = draft
   try {
@@ -190,32 +190,32 @@ async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void>
     await fillCart(ctx.app, ctx.store, ctx.customer.id, line)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return explain(ctx, draft, error)
+    return explainRefusal(ctx, draft, error)
   }
-  await ctx.toast(ctx.t.inCart(label(goodsName(product.name, variant.name)), quantity))
+  await ctx.toast(ctx.t.inCart(cutLabel(goodsName(product.name, variant.name)), quantity))
   await showCart(ctx)
 }
 
 // Only this product: the cart stays as it is. After a crash the order may be there already.
-async function buy(ctx: ShopContext, [variantId, shown]: string[]): Promise<void> {
+async function buyDraft(ctx: ShopContext, [variantId, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
-  const draft = await draftOf(ctx, variantId, 'look')
+  const draft = await readDraft(ctx, variantId, 'look')
   if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
   const { product, variant, quantity, choices, made } = draft
-  if (made.problem) return look(ctx, variantId, { step: 'look', at: 0 })
+  if (made.problem) return showDraft(ctx, variantId, { step: 'look', at: 0 })
   const only = { productId: product.publicId, variantId: variant.publicId, quantity, choices }
-  const expectedTotal = totalOf(draft)
+  const expectedTotal = computeTotal(draft)
   const seen = readAmount(shown) ?? expectedTotal
-  if (seen === expectedTotal) await order(ctx, { only, expectedTotal })
-  else await look(ctx, variantId, { step: 'look', at: 0, note: priceNote(ctx, seen, expectedTotal) })
+  if (seen === expectedTotal) await startOrder(ctx, { only, expectedTotal })
+  else await showDraft(ctx, variantId, { step: 'look', at: 0, note: priceNote(ctx, seen, expectedTotal) })
 }
 
-async function explain(ctx: ShopContext, { variant }: Draft, refusal: Refusal): Promise<void> {
-  const now = await draftOf(ctx, variant.publicId, 'look')
+async function explainRefusal(ctx: ShopContext, { variant }: Draft, refusal: Refusal): Promise<void> {
+  const now = await readDraft(ctx, variant.publicId, 'look')
   const [field] = refusal.fields ?? []
   const isFull = field?.code === 'too_many' && !now?.made.problem
   const isTooMany = field?.code === 'out_of_range'
   const note = isFull ? ctx.t.cartFull(linesMax) : isTooMany ? ctx.t.noMore(quantityMax) : refusalFor(ctx, refusal)
-  await look(ctx, variant.publicId, { step: 'look', at: 0, note })
+  await showDraft(ctx, variant.publicId, { step: 'look', at: 0, note })
 }

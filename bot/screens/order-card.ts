@@ -4,8 +4,8 @@ import type { MerchantMove } from '../../src/notices/notice.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { isHandedOverHere } from '../../src/orders/receiving/is-handed-over-here.ts'
-import { isOnItsWay, isShippable, stageOf } from '../../src/orders/shipping/shipment.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { isOnItsWay, isShippable, orderStage } from '../../src/orders/shipping/shipment.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
@@ -14,7 +14,7 @@ import { shippingTexts } from '../texts/shipping-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { amountLines, amountsOf, inReview, itemLines, refundLine } from './order-view.ts'
+import { amountLines, formatAmounts, inReview, itemLines, refundLine } from './order-view.ts'
 import { shipmentLines } from './shipment.ts'
 
 type CardLine = ReturnType<typeof html> | string | number | false | null | undefined
@@ -39,7 +39,7 @@ export function orderCard(card: OrderCard, voice: Voice): Message {
   const { t, language } = voice
   const money = moneyTexts[language].merchant
   const waiting = received.filter(({ isInReview }) => isInReview)
-  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(order)]
+  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[orderStage(order)]
   const lines = [
     ...moneyLines(order, waiting, voice),
     ...deliveryLines(order, buyer, voice),
@@ -53,7 +53,7 @@ export function orderCard(card: OrderCard, voice: Voice): Message {
 ${itemLines([...order.items], language)}${lines.map(line => line && html`\n${line}`)}${hint && html`\n\n${hint}`}`,
     buttons: [
       ...waiting.map(({ transferId, amount }): Button[] => [
-        { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },
+        { text: money.check(formatRupiah(amount)), press: makePress('seemoney', transferId), style: 'primary' },
       ]),
       ...(order.refundDue ? [refundButton(order, language)] : []),
       ...cardButtons(order, voice),
@@ -65,7 +65,9 @@ ${itemLines([...order.items], language)}${lines.map(line => line && html`\n${lin
 
 /** Notes that the money that is owed for an order was returned, after a question. */
 export function refundButton({ orderNumber }: Pick<WholeOrder, 'orderNumber'>, language: Language): Button[] {
-  return [{ text: moneyTexts[language].merchant.owed.button, press: press('refundask', orderNumber), style: 'primary' }]
+  return [
+    { text: moneyTexts[language].merchant.owed.button, press: makePress('refundask', orderNumber), style: 'primary' },
+  ]
 }
 
 function moneyLines(order: WholeOrder, waiting: ReceivedMoney[], voice: Voice): CardLine[] {
@@ -73,7 +75,7 @@ function moneyLines(order: WholeOrder, waiting: ReceivedMoney[], voice: Voice): 
   return [
     amountLines(order, voice),
     paid && html`${merchantTexts[voice.language].received}: <b>${formatRupiah(paid)}</b>`,
-    waiting.length > 0 && html`${moneyTexts[voice.language].merchant.inReview}: <b>${amountsOf(waiting)}</b>`,
+    waiting.length > 0 && html`${moneyTexts[voice.language].merchant.inReview}: <b>${formatAmounts(waiting)}</b>`,
     refundLine(order, voice),
   ]
 }
@@ -106,7 +108,8 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
   const words = t.merchant
   const more = merchantTexts[language]
   const { sellerNote } = order
-  const refundDue = received.length > 0 ? moneyTexts[language].merchant.refundDue(amountsOf(received)) : words.refundDue
+  const refundDue =
+    received.length > 0 ? moneyTexts[language].merchant.refundDue(formatAmounts(received)) : words.refundDue
   return [
     order.cancelledBy && html`${words.cancelledBy[order.cancelledBy]}`,
     sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
@@ -126,7 +129,7 @@ export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Recor
 
 function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voice): Button[][] {
   if (!now || !order.isUndoableAt(now)) return []
-  return [[{ text: shopkeeperTexts[language].undo, press: press('undo', order.orderNumber) }]]
+  return [[{ text: shopkeeperTexts[language].undo, press: makePress('undo', order.orderNumber) }]]
 }
 
 // Spec 3.2: processed once it is paid; completed from paid or processing only; cancelled from anything but completed
@@ -134,19 +137,19 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
 function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const { orderNumber, status, refundDue, invoices } = order
   const words = merchantTexts[language]
-  const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
-  const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
-  const contact: Button = { text: words.contact, press: press('write', orderNumber) }
+  const cancel: Button = { text: t.merchant.cancel, press: makePress('void', orderNumber), style: 'danger' }
+  const complete: Button = { text: t.merchant.complete, press: makePress('done', orderNumber), style: 'success' }
+  const contact: Button = { text: words.contact, press: makePress('write', orderNumber) }
   const trackingText = isOnItsWay(order) ? shippingTexts[language].merchant.change : words.sendTracking
   const tracking: Button[] = isShippable(order, order.items)
-    ? [{ text: trackingText, press: press('track', orderNumber) }]
+    ? [{ text: trackingText, press: makePress('track', orderNumber) }]
     : []
   const { button, buttonTable } = receivingTexts[language].ready
   const ready: Button[] = isHandedOverHere(order)
     ? [
         {
           text: order.receiving === 'pickup' ? button : buttonTable,
-          press: press('ready', orderNumber),
+          press: makePress('ready', orderNumber),
           style: 'primary',
         },
       ]
@@ -155,7 +158,7 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
     case 'paid':
       return [
         ...rowIf(ready),
-        [{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }, ...tracking],
+        [{ text: t.merchant.takeInHand, press: makePress('hand', orderNumber) }, ...tracking],
         [complete, cancel],
         [contact],
       ]
@@ -165,7 +168,7 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
     case 'waiting_payment':
       return [
         ...(invoices.length > 0
-          ? [[{ text: moneyTexts[language].merchant.why, press: press('why', orderNumber) }]]
+          ? [[{ text: moneyTexts[language].merchant.why, press: makePress('why', orderNumber) }]]
           : []),
         [cancel, contact],
       ]
@@ -192,7 +195,7 @@ export function voidView(
   { t, language }: Voice,
   received: readonly ReceivedMoney[] = [],
 ): Message {
-  const came = received.length > 0 && html`\n${moneyTexts[language].merchant.received(amountsOf(received))}`
+  const came = received.length > 0 && html`\n${moneyTexts[language].merchant.received(formatAmounts(received))}`
   const words = t.merchant
   const more = merchantTexts[language]
   const question = paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)
@@ -200,12 +203,12 @@ export function voidView(
     text: html`${question}${came}\n\n${more.chooseReason}`,
     buttons: [
       ...reasons.map((reason): Button[] => [
-        { text: more.reasons[reason], press: press('voidyes', orderNumber, reason) },
+        { text: more.reasons[reason], press: makePress('voidyes', orderNumber, reason) },
       ]),
-      [{ text: more.otherReason, press: press('voidwhy', orderNumber) }],
+      [{ text: more.otherReason, press: makePress('voidwhy', orderNumber) }],
       [
-        { text: words.yesCancel, press: press('voidyes', orderNumber), style: 'danger' },
-        { text: words.keep, press: press('card', orderNumber) },
+        { text: words.yesCancel, press: makePress('voidyes', orderNumber), style: 'danger' },
+        { text: words.keep, press: makePress('card', orderNumber) },
       ],
     ],
   }

@@ -8,7 +8,7 @@ import type { ShopScreen } from './screen.ts'
 /** The details that a customer gives with an order, changed from its page before it is paid. */
 export const orderDetailsScreen: ShopScreen = {
   presses: { edit: askAnew },
-  forms: { details: detailsForm(change) },
+  forms: { details: detailsForm(changeDetails) },
 }
 
 const fields: Detail[] = ['note', 'phone', 'address']
@@ -21,7 +21,7 @@ async function askAnew(ctx: ShopContext, [token, asked]: string[]): Promise<void
   else await ctx.form('details', order.token, field)
 }
 
-async function change(ctx: ShopContext, token: string, details: OrderDetails): Promise<void> {
+async function changeDetails(ctx: ShopContext, token: string, details: OrderDetails): Promise<void> {
   const { accountId, mode } = ctx.store
   await editOrder(ctx.app, { accountId, mode, customerId: ctx.customer.id }, token, details)
   await sayOrder(ctx, token)

@@ -10,9 +10,9 @@ import { makingLines } from '../../src/orders/making-lines.ts'
 import type { Order, OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
-import { isOnItsWay, stageOf } from '../../src/orders/shipping/shipment.ts'
+import { isOnItsWay, orderStage } from '../../src/orders/shipping/shipment.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
@@ -23,7 +23,7 @@ import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
-import { amountDue, deadline, isSlow, isTransfer, payButtons, recipient } from './payment.ts'
+import { amountDue, isSlow, isTransfer, payButtons, renderDeadline, renderRecipient } from './payment.ts'
 import { shipmentButtons, shipmentLines } from './shipment.ts'
 
 /** Choices before an order is paid: rows of their own, and buttons beside those for the way and the time. */
@@ -59,20 +59,20 @@ export function orderView(data: OrderData, voice: Voice): Message {
   const refunded = refundLine(order, voice)
   return {
     text: html`🧾 <b>${order.orderNumber}</b>
-${statusOf(data, voice)}
+${formatStatus(data, voice)}
 
 ${itemLines([...order.items], voice.language)}
-${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
+${amountLines(order, voice)}${renderAnswers(order, voice, data.rules?.pickupPlace)}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}${
       refunded && html`\n${refunded}`
     }
 
-${situation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`\n\n${data.rules.afterOrder}`}`,
+${renderSituation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`\n\n${data.rules.afterOrder}`}`,
     buttons: [
-      ...actions(data, voice),
+      ...makeActions(data, voice),
       [
-        { text: t.myOrders, press: press('orders') },
-        { text: t.menu, press: press('home') },
+        { text: t.myOrders, press: makePress('orders') },
+        { text: t.menu, press: makePress('home') },
       ],
     ],
   }
@@ -83,15 +83,15 @@ ${situation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`\n\n${
  */
 export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
-  return amountsOf(received.filter(({ isInReview }) => isInReview))
+  return formatAmounts(received.filter(({ isInReview }) => isInReview))
 }
 
-export function amountsOf(received: readonly ReceivedMoney[]): string {
+export function formatAmounts(received: readonly ReceivedMoney[]): string {
   return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
 }
 
-function statusOf(data: OrderData, { t, language }: Voice): string {
-  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(data.order)]
+function formatStatus(data: OrderData, { t, language }: Voice): string {
+  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[orderStage(data.order)]
 }
 
 /** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each, and below it how it is made. */
@@ -122,7 +122,7 @@ export function amountLines(
 }
 
 /** The customer's details of the order. */
-export function answers(
+export function renderAnswers(
   { customerPhone, address, note, receiving, tableNumber, slotAt }: WholeOrder,
   { t, language, moment }: Voice,
   pickupPlace: string | null = null,
@@ -137,7 +137,7 @@ export function answers(
   }`
 }
 
-function situation(data: OrderData, voice: Voice): Html {
+function renderSituation(data: OrderData, voice: Voice): Html {
   const { order, payment, now, received = [] } = data
   const { t, time, language } = voice
   const waits = inReview(data)
@@ -145,12 +145,12 @@ function situation(data: OrderData, voice: Voice): Html {
   switch (order.status) {
     case 'pending': {
       const [usual] = data.methods
-      const named = usual && usual !== 'all' && html`${t.method}: <b>${nameOf(usual, language)}</b>\n`
+      const named = usual && usual !== 'all' && html`${t.method}: <b>${nameMethod(usual, language)}</b>\n`
       return html`${named}${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
 <i>${t.uniqueCodeAhead}</i>`
     }
     case 'waiting_payment':
-      return payment ? waiting(payment, now, voice) : html`${t.preparingCode}`
+      return payment ? renderWaiting(payment, now, voice) : html`${t.preparingCode}`
     case 'paid':
       return html`${t.processingText}`
     case 'processing':
@@ -178,10 +178,10 @@ export function refundLine(
 
 /** Every amount that is to be given back, by name. */
 export function refundDue(received: readonly ReceivedMoney[], { t, language }: Voice): string {
-  return received.length > 0 ? moneyTexts[language].refundDue(amountsOf(received)) : t.refundDue
+  return received.length > 0 ? moneyTexts[language].refundDue(formatAmounts(received)) : t.refundDue
 }
 
-function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
+function renderWaiting(payment: PaymentView, now: Date, voice: Voice): Html {
   const { t } = voice
   if (payment.phase === 'overdue') return html`${t.overdue}`
   const words = isTransfer(payment) ? t.transferWords : t
@@ -189,30 +189,30 @@ function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
   const said = isSlow(payment, now) ? words.codeSlow : below
   return html`${said}
 ${amountDue(payment, voice)}
-${deadline(payment, now, voice)}${recipient(payment, voice)}`
+${renderDeadline(payment, now, voice)}${renderRecipient(payment, voice)}`
 }
 
-function actions(data: OrderData, voice: Voice): Button[][] {
+function makeActions(data: OrderData, voice: Voice): Button[][] {
   const { order, payment, methods, paymentUrl, isReviewable } = data
   const { t, language } = voice
-  const cancel: Button[] = [{ text: t.cancelOrder, press: press('cancel', order.token), style: 'danger' }]
+  const cancel: Button[] = [{ text: t.cancelOrder, press: makePress('cancel', order.token), style: 'danger' }]
   if (order.status === 'pending' && inReview(data)) {
     const [usual] = methods
-    const again = usual && { text: moneyTexts[language].payAgain, press: press('pay', order.token, usual) }
-    return [[{ text: t.checkNow, press: press('order', order.token) }, ...(again ? [again] : [])], cancel]
+    const again = usual && { text: moneyTexts[language].payAgain, press: makePress('pay', order.token, usual) }
+    return [[{ text: t.checkNow, press: makePress('order', order.token) }, ...(again ? [again] : [])], cancel]
   }
   if (order.status === 'pending')
     return [...methodButtons(order, methods, voice), detailButtons(order, voice), ...wayButtons(data, voice), cancel]
   if (order.status === 'waiting_payment') {
     return payment && payment.phase !== 'overdue'
       ? payButtons({ token: order.token, payment, paymentUrl }, voice)
-      : [[{ text: t.checkNow, press: press('check', order.token) }], cancel]
+      : [[{ text: t.checkNow, press: makePress('check', order.token) }], cancel]
   }
   const buttons: Button[] = []
-  if (hasGoods(order)) buttons.push({ text: t.goodsAgain, press: press('goods', order.token), style: 'success' })
-  if (order.paidAt) buttons.push({ text: t.receipt, press: press('receipt', order.token) })
-  const again: Button = { text: t.orderAgain, press: press('again', order.token) }
-  const review: Button = { text: customerTexts[voice.language].review.button, press: press('review', order.token) }
+  if (hasGoods(order)) buttons.push({ text: t.goodsAgain, press: makePress('goods', order.token), style: 'success' })
+  if (order.paidAt) buttons.push({ text: t.receipt, press: makePress('receipt', order.token) })
+  const again: Button = { text: t.orderAgain, press: makePress('again', order.token) }
+  const review: Button = { text: customerTexts[voice.language].review.button, press: makePress('review', order.token) }
   return [
     ...shipmentButtons(order, voice),
     ...(buttons.length > 0 ? [buttons] : []),
@@ -227,14 +227,14 @@ function wayButtons(data: OrderData, { language }: Voice): Button[][] {
   const { token, receiving } = order
   const ways = added.flatMap(one => one.ways)
   ways.push(...receivingButtons(data, language))
-  if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: press('slots', token) })
+  if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: makePress('slots', token) })
   return [...added.flatMap(({ rows }) => rows), ...inPairs(ways)]
 }
 
 function receivingButtons({ order, rules, ways }: OrderData, language: Language): Button[] {
   const { token, receiving, deliveryZone, tableNumber } = order
   const words = receivingTexts[language]
-  const to = (text: string, way: Handover): Button => ({ text, press: press('receive', token, way) })
+  const to = (text: string, way: Handover): Button => ({ text, press: makePress('receive', token, way) })
   if (receiving === null) return []
   const isZoneChosen = receiving === 'delivery' && (deliveryZone !== null || (rules?.zones.length ?? 0) > 0)
   return [
@@ -245,7 +245,7 @@ function receivingButtons({ order, rules, ways }: OrderData, language: Language)
 }
 
 function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t }: Voice): Button[] {
-  const edit = (text: string, field: string): Button => ({ text, press: press('edit', token, field) })
+  const edit = (text: string, field: string): Button => ({ text, press: makePress('edit', token, field) })
   return [
     edit(note ? t.changeNote : t.addNote, 'note'),
     ...(address ? [edit(t.changeAddress, 'address')] : []),
@@ -256,9 +256,9 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
 function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t, language }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
-  const pay: Button[] = [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }]
+  const pay: Button[] = [{ text: t.pay(formatRupiah(total)), press: makePress('pay', token, usual), style: 'success' }]
   if (others.length === 0) return [pay]
-  return [pay, [{ text: moneyTexts[language].otherWays, press: press('payways', token) }]]
+  return [pay, [{ text: moneyTexts[language].otherWays, press: makePress('payways', token) }]]
 }
 
 /** The ways to pay an order, each a button, and the way back. */
@@ -272,25 +272,25 @@ export function payWaysView(
     text: html`🧾 <b>${orderNumber}</b>\n${moneyTexts[language].chooseWay(formatRupiah(total))}`,
     buttons: [
       ...methods.map((method): Button[] => [
-        { text: t.payWith(nameOf(method, language)), press: press('pay', token, method) },
+        { text: t.payWith(nameMethod(method, language)), press: makePress('pay', token, method) },
       ]),
-      menuRow(t, press('order', token)),
+      menuRow(t, makePress('order', token)),
     ],
   }
 }
 
 // One invoice with every method names none: its page does.
-function nameOf(method: AskedMethod, language: Language): string {
+function nameMethod(method: AskedMethod, language: Language): string {
   return method === 'all' ? '' : payerWayInSentence(language, payerWay(method))
 }
 
 /** Shown until the message that is paid from is there. */
 export function requestedView(orderNumber: string, method: PaymentMethodId | undefined, t: Texts): Message {
-  return { text: html`🧾 <b>${orderNumber}</b>\n${preparing(method, t)}` }
+  return { text: html`🧾 <b>${orderNumber}</b>\n${preparingText(method, t)}` }
 }
 
 /** The text while a payment is prepared: a transfer between wallets has no QR to wait for. */
-export function preparing(method: PaymentMethodId | undefined, t: Texts): string {
+export function preparingText(method: PaymentMethodId | undefined, t: Texts): string {
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
@@ -304,8 +304,8 @@ export function payAgainView(
   return {
     text: html`${words.askPayAgain(amounts, formatRupiah(order.total))}`,
     buttons: [
-      [{ text: words.noPayAgain, press: press('order', order.token), style: 'primary' }],
-      [{ text: words.yesPayAgain, press: press('pay', order.token, method ?? '', 'again') }],
+      [{ text: words.noPayAgain, press: makePress('order', order.token), style: 'primary' }],
+      [{ text: words.yesPayAgain, press: makePress('pay', order.token, method ?? '', 'again') }],
     ],
   }
 }
@@ -315,13 +315,13 @@ export function cancelView(
   { t, language }: Voice,
   received: readonly ReceivedMoney[] = [],
 ): Message {
-  const came = received.length > 0 && html`\n\n${moneyTexts[language].cancelReceived(amountsOf(received))}`
+  const came = received.length > 0 && html`\n\n${moneyTexts[language].cancelReceived(formatAmounts(received))}`
   return {
     text: html`${t.askCancel(order.orderNumber)}${order.status === 'waiting_payment' && ` ${t.invoiceGoesToo}`}${came}`,
     buttons: [
       [
-        { text: t.yesCancel, press: press('drop', order.token), style: 'danger' },
-        { text: t.noKeep, press: press('order', order.token) },
+        { text: t.yesCancel, press: makePress('drop', order.token), style: 'danger' },
+        { text: t.noKeep, press: makePress('order', order.token) },
       ],
       menuRow(t),
     ],

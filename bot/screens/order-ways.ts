@@ -2,19 +2,19 @@ import { type Handover, handovers, zoneOfAddress } from '../../src/catalog/deliv
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { notFound, Refusal } from '../../src/lib/refusal.ts'
-import { chooseReceiving, chooseSlot, handingOf, slotsOf } from '../../src/orders/choose-receiving.ts'
+import { chooseReceiving, chooseSlot, listSlots, readHanding } from '../../src/orders/choose-receiving.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
-import { askedOf } from '../../src/orders/place-order.ts'
+import { listAskedFields } from '../../src/orders/place-order.ts'
 import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
 import { type Bringing, receivingForm } from '../forms/receiving-form.ts'
-import { offerOf, tableRows } from '../forms/receiving-questions.ts'
-import { type Button, press } from '../telegram/message.ts'
+import { makeOffer, tableRows } from '../forms/receiving-questions.ts'
+import { type Button, makePress } from '../telegram/message.ts'
 import { sellerButtons } from '../telegram/seller-buttons.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { receivingRefusal } from './checkout.ts'
 import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import { useKept } from './keep-details.ts'
@@ -26,15 +26,15 @@ export const orderWaysScreen: ShopScreen = {
   presses: {
     receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
     table: (ctx, [token, table]) =>
-      withPending(ctx, token, order => choose(ctx, order, { receiving: 'dine_in', table: Number(table) })),
+      withPending(ctx, token, order => chooseWay(ctx, order, { receiving: 'dine_in', table: Number(table) })),
     usekept: (ctx, [token, what]) => withPending(ctx, token, order => useForOrder(ctx, order, what)),
     slots: (ctx, [token]) => withPending(ctx, token, order => showSlots(ctx, order)),
     slot: (ctx, [token, minute]) => withPending(ctx, token, order => takeSlot(ctx, order, Number(minute))),
   },
-  forms: { receiving: receivingForm(readBringing, bring) },
+  forms: { receiving: receivingForm(readBringing, bringOrder) },
 }
 
-export function ownerOf({ store, customer }: ShopContext) {
+export function orderOwner({ store, customer }: ShopContext) {
   return { accountId: store.accountId, mode: store.mode, customerId: customer.id }
 }
 
@@ -52,14 +52,14 @@ export async function withPending(
 
 async function takeWay(ctx: ShopContext, order: WholeOrder, way: string | undefined): Promise<void> {
   const receiving = handovers.find(each => each === way) ?? 'delivery'
-  if (receiving === 'pickup') return choose(ctx, order, { receiving })
+  if (receiving === 'pickup') return chooseWay(ctx, order, { receiving })
   if (receiving === 'dine_in') return showTables(ctx, order)
   const { offer, address } = await readBringing(ctx, order.token)
   if (offer.zones.length > 0 || address === null) await ctx.form('receiving', order.token)
-  else await choose(ctx, order, { receiving })
+  else await chooseWay(ctx, order, { receiving })
 }
 
-async function choose(
+async function chooseWay(
   ctx: ShopContext,
   order: WholeOrder,
   choice: ReceivingChoice & { receiving: Handover },
@@ -73,7 +73,7 @@ async function isChosen(
   choice: ReceivingChoice & { receiving: Handover },
 ): Promise<boolean> {
   try {
-    await chooseReceiving(ctx.app, ownerOf(ctx), { token, ...choice })
+    await chooseReceiving(ctx.app, orderOwner(ctx), { token, ...choice })
     return true
   } catch (error) {
     const why = error instanceof Refusal ? receivingRefusal(ctx.language, error) : null
@@ -99,8 +99,8 @@ async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): P
   await ctx.show({
     text: html`${words.askTable}`,
     buttons: [
-      ...tableRows(rules?.tables ?? 0, table => press('table', token, table)),
-      [{ text: ctx.t.back, press: press('order', token) }],
+      ...tableRows(rules?.tables ?? 0, table => makePress('table', token, table)),
+      [{ text: ctx.t.back, press: makePress('order', token) }],
     ],
   })
 }
@@ -108,29 +108,29 @@ async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): P
 async function readBringing(ctx: ShopContext, token: string): Promise<Bringing> {
   const order = await findOwnOrder(ctx, token)
   if (!order) throw notFound('order')
-  const handing = await handingOf(ctx.app.em(ctx.store), order)
-  const isAsked = askedOf(handing.goods, handing.rules, 'delivery').includes('address')
-  return { offer: offerOf(handing, sellerButtons(ctx).ask), address: order.address ?? (isAsked ? null : '') }
+  const handing = await readHanding(ctx.app.em(ctx.store), order)
+  const isAsked = listAskedFields(handing.goods, handing.rules, 'delivery').includes('address')
+  return { offer: makeOffer(handing, sellerButtons(ctx).ask), address: order.address ?? (isAsked ? null : '') }
 }
 
-async function bring(
+async function bringOrder(
   ctx: ShopContext,
   token: string,
   { address, ...choice }: ReceivingChoice & { address?: string },
 ): Promise<void> {
-  if (address !== undefined) await editOrder(ctx.app, ownerOf(ctx), token, { address })
+  if (address !== undefined) await editOrder(ctx.app, orderOwner(ctx), token, { address })
   if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
-  const { moment } = voiceOf(ctx)
-  const slots = slotsOf(ctx.app, rules).map((slot): Button[] => [
-    { text: moment(slot), press: press('slot', token, slot.getTime() / 60_000) },
+  const { moment } = makeVoice(ctx)
+  const slots = listSlots(ctx.app, rules).map((slot): Button[] => [
+    { text: moment(slot), press: makePress('slot', token, slot.getTime() / 60_000) },
   ])
   await ctx.show({
     text: html`${customerTexts[ctx.language].chooseSlot}`,
-    buttons: [...slots, [{ text: ctx.t.back, press: press('order', token) }]],
+    buttons: [...slots, [{ text: ctx.t.back, press: makePress('order', token) }]],
   })
 }
 
@@ -141,7 +141,7 @@ async function takeSlot(ctx: ShopContext, order: WholeOrder, minute: number): Pr
       await showSlots(ctx, order)
       return
     }
-    await chooseSlot(ctx.app, ownerOf(ctx), { token: order.token, slotAt })
+    await chooseSlot(ctx.app, orderOwner(ctx), { token: order.token, slotAt })
     await showOrder(ctx, order.token)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error

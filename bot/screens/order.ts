@@ -10,7 +10,7 @@ import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { waysToPay } from '../../src/methods/ways-to-pay.ts'
 import type { App } from '../../src/needs.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
-import { handingOf } from '../../src/orders/choose-receiving.ts'
+import { readHanding } from '../../src/orders/choose-receiving.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
@@ -22,10 +22,10 @@ import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
 import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
-import { press } from '../telegram/message.ts'
+import { makePress } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import type { Language } from '../texts/texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import {
@@ -53,27 +53,27 @@ export const orderScreen: ShopScreen = {
   presses: {
     order: async (ctx, [token]) => void (await showOrder(ctx, token)),
     detail: (ctx, [token]) => sayOrder(ctx, token),
-    pay: { answers: true, run: pay },
+    pay: { answers: true, run: payOrder },
     payways: showWays,
-    check: { answers: true, run: check },
+    check: { answers: true, run: checkOrder },
     cancel: askCancel,
-    drop,
+    drop: dropOrder,
   },
 }
 
 /** Shows the order of this customer; another customer's is answered like an unknown one. */
 export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
   const order = await findOwnOrderOrSay(ctx, token)
-  return order && ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
+  return order && ctx.show(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
 }
 
 /** Shows the order as a new message, so that the pressed one (a receipt, goods) stays. */
 export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
-  if (order) await ctx.say(orderView(await dataOf(ctx, order), voiceOf(ctx)))
+  if (order) await ctx.say(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
 }
 
-async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
+async function readOrderData(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const { app } = ctx
   const invoiceId = order.payment()?.invoiceId
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
@@ -81,7 +81,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const em = app.em({ accountId: order.accountId })
   const [payment, methods, reviews, rules, received, ways, ...added] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
-    order.status === 'pending' ? waysOf(ctx, order.total) : [],
+    order.status === 'pending' ? listWays(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
     em.findOne(ShopRules, { account: order.accountId }),
     receivedMoney(app, order),
@@ -104,23 +104,23 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
 
 async function waysFor({ app, store }: ShopContext, order: WholeOrder): Promise<Handover[] | null> {
   if (order.receiving === null) return null
-  const { rules, goods } = await handingOf(app.em(store), order)
+  const { rules, goods } = await readHanding(app.em(store), order)
   return waysToReceive(rules, goods)
 }
 
 async function showWays(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (order?.status === 'pending') await ctx.show(payWaysView(order, await waysOf(ctx, order.total), voiceOf(ctx)))
+  if (order?.status === 'pending') await ctx.show(payWaysView(order, await listWays(ctx, order.total), makeVoice(ctx)))
   else await showOrder(ctx, token)
 }
 
-async function waysOf({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {
+async function listWays({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   return standing ? waysToPay(app, standing, total) : []
 }
 
 // The code itself comes as a message of its own, a notice, so it is sent even if this press fails.
-async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
+async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
@@ -137,7 +137,7 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   const method = usable.find(id => id === asked)
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
   if (amounts && sure !== 'again') {
-    const question = payAgainView(order, { amounts, method }, voiceOf(ctx))
+    const question = payAgainView(order, { amounts, method }, makeVoice(ctx))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
     return
   }
@@ -156,7 +156,7 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
   if (order.status !== 'pending') return
   const requested = requestedView(order.orderNumber, method, ctx.t)
   const ended = isPicture(ctx) ? await pressedPayment(ctx, order) : null
-  const messageId = await ctx.show(ended ? { ...requested, photo: paymentCard(ended, voiceOf(ctx)) } : requested)
+  const messageId = await ctx.show(ended ? { ...requested, photo: paymentCard(ended, makeVoice(ctx)) } : requested)
   await recordCard(ctx.app, order, messageId)
 }
 
@@ -175,12 +175,12 @@ function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }
 
-async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
+async function checkOrder(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
   const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
   if (invoiceId) return checkPayment(ctx, order, invoiceId)
-  const answer = await answerOf(ctx, order)
+  const answer = await answerCheck(ctx, order)
   const isShown = await ctx.toast(answer)
   if (!isPicture(ctx)) {
     await showOrder(ctx, token)
@@ -196,7 +196,7 @@ async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
   if (!payment || (payment.status === 'pending' && order.isUnpaid())) return
   const { orderNumber, token, status } = order
   const data = { orderNumber, token, payment: closedPayment(payment), isPayable: status === 'pending' }
-  await ctx.show(endedView(data, voiceOf(ctx)))
+  await ctx.show(endedView(data, makeVoice(ctx)))
 }
 
 /** Returns the payment whose picture was pressed; null if it does not belong to this order. */
@@ -212,18 +212,18 @@ async function checkPayment(ctx: ShopContext, order: WholeOrder, invoiceId: stri
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)
   const explanation = await searchForMoney(ctx.app, invoiceId)
-  const { moment } = voiceOf(ctx)
+  const { moment } = makeVoice(ctx)
   const { is, next } = formatExplanation(explanation, { who: 'payer', language, moment, merchant: store.name })
   const isPaid = explanation.verdict === 'paid' || explanation.verdict === 'callback_failing'
   if (!isPaid) {
-    const button = { text: ctx.t.orderDetail, press: press('detail', order.token) }
+    const button = { text: ctx.t.orderDetail, press: makePress('detail', order.token) }
     await ctx.say({ text: html`🔎 ${is}\n\n${next}`, buttons: [[button]] })
   }
   if (isPicture(ctx)) await endPicture(ctx, order)
   else await showOrder(ctx, order.token)
 }
 
-async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<string> {
+async function answerCheck({ app, t }: ShopContext, order: WholeOrder): Promise<string> {
   if (order.status === 'cancelled') return t.codeCancelled
   if (order.paidAt) return t.alreadyPaid
   const invoiceId = order.payment()?.invoiceId
@@ -238,7 +238,7 @@ async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
   if (order.mayBeCancelledBy('customer')) {
-    const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
+    const question = cancelView(order, makeVoice(ctx), await receivedMoney(ctx.app, order))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
   } else {
     await (isPicture(ctx) ? sayOrder(ctx, token) : showOrder(ctx, token))
@@ -246,7 +246,7 @@ async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   await endPicture(ctx, order)
 }
 
-async function drop(ctx: ShopContext, [token]: string[]): Promise<void> {
+async function dropOrder(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
   await cancelOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)

@@ -3,13 +3,13 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
-import { stageOf } from '../../src/orders/shipping/shipment.ts'
+import { orderStage } from '../../src/orders/shipping/shipment.ts'
 import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
-import { type Voice, voiceOf } from '../texts/voice.ts'
-import { menuRow, pager, readNumber } from './buttons.ts'
+import { makeVoice, type Voice } from '../texts/voice.ts'
+import { menuRow, pagerButtons, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
@@ -31,7 +31,7 @@ export function ordersView(orders: Page<ListedOrder>, voice: Voice, moreRows: Bu
   if (orders.total === 0) {
     return {
       text: html`📦 <b>${t.ordersTitle}</b>\n\n${t.ordersEmpty}`,
-      buttons: [...moreRows, [{ text: t.products, press: press('browse') }], menuRow(t)],
+      buttons: [...moreRows, [{ text: t.products, press: makePress('browse') }], menuRow(t)],
     }
   }
   return {
@@ -40,9 +40,9 @@ export function ordersView(orders: Page<ListedOrder>, voice: Voice, moreRows: Bu
 ${orders.items.map(order => orderLine(order, voice))}`,
     buttons: [
       ...orders.items.map(order => [
-        { text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber}`, press: press('order', order.token) },
+        { text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber}`, press: makePress('order', order.token) },
       ]),
-      ...pager(t, orders, page => press('orders', page)),
+      ...pagerButtons(t, orders, page => makePress('orders', page)),
       ...moreRows,
       menuRow(t),
     ],
@@ -54,7 +54,7 @@ function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
   const summary = [...order.summary()]
   const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : summary.join('')
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
-${t.statuses[stageOf(order)]}${refunded} · ${moment(order.createdAt)}
+${t.statuses[orderStage(order)]}${refunded} · ${moment(order.createdAt)}
 ${short}\n\n`
 }
 
@@ -62,5 +62,5 @@ async function showOrders(ctx: ShopContext, page: number): Promise<void> {
   const { app, store, customer } = ctx
   const orders = await listCustomerOrders(app, store.accountId, customer.id, { page })
   const moreRows = await Promise.all(addedTo(app, 'ordersRows').map(rowsOf => rowsOf(ctx)))
-  await ctx.show(ordersView(orders, voiceOf(ctx), moreRows.flat()))
+  await ctx.show(ordersView(orders, makeVoice(ctx), moreRows.flat()))
 }

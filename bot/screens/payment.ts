@@ -6,7 +6,7 @@ import { codeSlowAfterMs } from '../../src/notices/notify-customers.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import type { Voice } from '../texts/voice.ts'
 
 export interface CodeData {
@@ -27,10 +27,10 @@ export function codeView(data: CodeData, voice: Voice): Message {
   const { payment, orderNumber } = data
   const { t } = voice
   const isTransfer = payment.receivingAccount && !payment.qris
-  const how = isTransfer ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow
+  const how = isTransfer ? html`${t.transferHow}\n${renderRecipient(payment, voice)}` : t.scanHow
   return {
     text: html`${amountDue(payment, voice)}
-${deadline(payment, data.now, voice)}
+${renderDeadline(payment, data.now, voice)}
 ${how}${otherWays(data, voice)}
 🧾 ${orderNumber} · ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
     photo: paymentCard(payment, voice),
@@ -52,7 +52,7 @@ export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 
 }
 
 /** The time and, as the reader's own client counts it, how long that is from now. */
-export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Date, { t, time }: Voice): Html {
+export function renderDeadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Date, { t, time }: Voice): Html {
   const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
   const unix = Math.floor(expiresAt.getTime() / 1000)
   const left = html`<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>`
@@ -60,7 +60,7 @@ export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Dat
 }
 
 /** The recipient of a transfer: number, provider and the holder's name, one per line; empty for a code to scan. */
-export function recipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
+export function renderRecipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
   if (!receivingAccount || qris) return ''
   const { number, label, holder } = receivingAccount
   return html`
@@ -98,9 +98,9 @@ export function payButtons(
   ]
   const rows = number && page.length > 0 ? [page, copies] : [[...page, ...copies]]
   return [
-    [{ text: t.checkNow, press: press('check', token), style: 'primary' }],
+    [{ text: t.checkNow, press: makePress('check', token), style: 'primary' }],
     ...rows,
-    [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
+    [{ text: t.cancelOrder, press: makePress('cancel', token), style: 'danger' }],
   ]
 }
 
@@ -112,8 +112,8 @@ export function isSlow({ phase, createdAt }: Pick<PaymentView, 'phase' | 'create
 /** The ways out of waiting for a code that takes longer than usual. */
 export function slowButtons(token: string, t: Voice['t']): Button[][] {
   return [
-    [{ text: t.orderDetail, press: press('detail', token) }],
-    [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
+    [{ text: t.orderDetail, press: makePress('detail', token) }],
+    [{ text: t.cancelOrder, press: makePress('cancel', token), style: 'danger' }],
   ]
 }
 
@@ -124,7 +124,7 @@ export function newCodeButton(
   { t }: Pick<Voice, 't'>,
 ): Button {
   const { newCode } = isTransfer(payment) ? t.transferWords : t
-  return { text: newCode, press: press('pay', token, payment.paymentMethod), style: 'success' }
+  return { text: newCode, press: makePress('pay', token, payment.paymentMethod), style: 'success' }
 }
 
 export interface EndedData {

@@ -20,19 +20,19 @@ import { findPlaced } from '../../src/orders/place-order.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
 import type { ShopContext } from '../context.ts'
-import { type Attachment, type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
+import { type Attachment, type Button, type Message, makePress, readAmount, writeAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
-import { order, priceNote, showPlaced } from './checkout.ts'
+import { cutLabel, describePress, menuRow, readId, readNumber } from './buttons.ts'
+import { priceNote, showPlaced, startOrder } from './checkout.ts'
 import { goneView } from './gone.ts'
 import { showOptions } from './options.ts'
 import { closedNote } from './parts/closed-note.ts'
 import { moreWaysToBuy } from './parts/more-ways-to-buy.ts'
-import { describe, handoverLine, priceLine, type ShownVariant } from './parts/product-lines.ts'
+import { handoverLine, priceLine, renderDescription, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -41,10 +41,10 @@ export const productScreen: ShopScreen = {
     product: (ctx, [id]) => showProduct(ctx, id, {}),
     item: (ctx, [id, variantId, quantity]) =>
       showProduct(ctx, id, { variantId, quantity: readNumber(quantity, 0, quantityMax) ?? 1 }),
-    more: { answers: true, run: (ctx, args) => step(ctx, args, 1) },
-    less: { answers: true, run: (ctx, args) => step(ctx, args, -1) },
+    more: { answers: true, run: (ctx, args) => changeQuantity(ctx, args, 1) },
+    less: { answers: true, run: (ctx, args) => changeQuantity(ctx, args, -1) },
     put: { answers: true, run: addToCart },
-    buy,
+    buy: buyVariant,
   },
 }
 
@@ -103,7 +103,7 @@ ${priceLine(product, variant, t)}${
   html`
 ${words.rating(formatRating(language, rating.average), rating.count)}`
 }
-${handoverLine(product, variant, ways, { t, language })}${describe(product.description, image !== null)}${
+${handoverLine(product, variant, ways, { t, language })}${renderDescription(product.description, image !== null)}${
   !variant &&
   html`
 
@@ -124,14 +124,14 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
         ? orderRows({ product, variant, quantity, hasOptions, moreRows }, { t, language })
         : []),
       ...(variant && !variant.isOrderable()
-        ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
+        ? [[{ text: words.tellMe, press: makePress('tellme', variant.publicId) }]]
         : []),
-      ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
+      ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: makePress('cart') }]] : []),
       [
-        { text: keep[0], press: press('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
+        { text: keep[0], press: makePress('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
         shareButton({ product, username, isInline }, t),
       ],
-      menuRow(t, product.category ? press('cat', product.category.publicId, 1) : press('browse')),
+      menuRow(t, product.category ? makePress('cat', product.category.publicId, 1) : makePress('browse')),
     ],
   }
 }
@@ -150,8 +150,8 @@ function variantButton(product: ShownProduct, variant: ShownVariant, chosen: Sho
   const mark = variant === chosen ? '✅ ' : ''
   const told = variant.isOrderable() ? formatRupiah(variant.price) : t.soldOut
   return {
-    text: `${mark}${label(variant.name || product.name)} · ${told}`,
-    press: press('item', product.publicId, variant.publicId, 1),
+    text: `${mark}${cutLabel(variant.name || product.name)} · ${told}`,
+    press: makePress('item', product.publicId, variant.publicId, 1),
   }
 }
 
@@ -172,14 +172,14 @@ function orderRows(
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Button[][] {
   const most = variant.atMost(quantityMax)
-  const to = (name: string, ...more: string[]) => press(name, product.publicId, variant.publicId, quantity, ...more)
+  const to = (name: string, ...more: string[]) => makePress(name, product.publicId, variant.publicId, quantity, ...more)
   const counter: Button[] = [
     { text: '➖', press: to('less') },
     { text: String(quantity), press: to('item') },
     { text: '➕', press: to('more') },
   ]
   if (hasOptions) {
-    const choose = press('options', variant.publicId, quantity)
+    const choose = makePress('options', variant.publicId, quantity)
     return [...(most > 1 ? [counter] : []), [{ text: optionTexts[language].choose, press: choose, style: 'success' }]]
   }
   return [
@@ -209,9 +209,10 @@ export async function sayProduct(ctx: ShopContext, id: string | undefined): Prom
 async function makeView(ctx: ShopContext, id: string | undefined, look: Look): Promise<Message> {
   const product = await lookUp(ctx, id)
   if (!product) return goneView(ctx.t)
-  const variant = variantOf(product, look.variantId) ?? (product.variants.length === 1 ? product.variants.$[0]! : null)
+  const variant =
+    findVariant(product, look.variantId) ?? (product.variants.length === 1 ? product.variants.$[0]! : null)
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, variant.atMost(quantityMax))) : 1
-  const image = product.image ? imageOf(ctx.app, product.image) : null
+  const image = product.image ? imageAttachment(ctx.app, product.image) : null
   const { app, store, customer, bot } = ctx
   const [isMarked, rating, hasOptions, rules] = await Promise.all([
     isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
@@ -244,7 +245,7 @@ async function hasGroups({ app, store }: ShopContext, { id }: ShownProduct): Pro
   return (await app.em(store).count(OptionGroup, { product: id })) > 0
 }
 
-function variantOf(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {
+function findVariant(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {
   return product?.variants.$.find(variant => variant.publicId === publicId)
 }
 
@@ -254,7 +255,7 @@ async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownPr
   return nullIfNotFound(findProduct(ctx.app, ctx.store, readable))
 }
 
-export function imageOf(app: App, { storageKey }: { storageKey: string }): Attachment {
+export function imageAttachment(app: App, { storageKey }: { storageKey: string }): Attachment {
   return {
     key: `image ${storageKey}`,
     name: 'produk.jpg',
@@ -262,16 +263,16 @@ export function imageOf(app: App, { storageKey }: { storageKey: string }): Attac
   }
 }
 
-async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | -1): Promise<void> {
+async function changeQuantity(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | -1): Promise<void> {
   const product = await lookUp(ctx, id)
-  const variant = variantOf(product, variantId)
+  const variant = findVariant(product, variantId)
   if (!product || !variant?.isOrderable()) {
     await ctx.alert(ctx.t.productGone)
     return
   }
   const from = readNumber(shown, 1, quantityMax) ?? 1
   const most = variant.atMost(quantityMax)
-  const stepping = { ...pressed(ctx), shown: from, by, min: 1, max: most }
+  const stepping = { ...describePress(ctx), shown: from, by, min: 1, max: most }
   const { quantity, isPastMax } = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, stepping)
   // A press that was answered before shows no toast, so that the message says it.
   const note = isPastMax && !(await ctx.toast(ctx.t.noMore(most))) ? ctx.t.noMore(most) : ''
@@ -279,22 +280,22 @@ async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | 
 }
 
 async function addToCart(ctx: ShopContext, args: string[]): Promise<void> {
-  const wanted = await fill(ctx, args)
+  const wanted = await fillUnits(ctx, args)
   if (wanted === null) await ctx.alert(ctx.t.productGone)
   else if (typeof wanted === 'object') {
     const { product, variant, quantity, cart } = wanted
     const name = goodsName(product.name, variant.name)
-    await ctx.toast(ctx.t.inCart(label(name), quantity))
+    await ctx.toast(ctx.t.inCart(cutLabel(name), quantity))
     await showProduct(ctx, product.publicId, { variantId: variant.publicId, quantity, cartUnits: cart.unitCount })
   }
 }
 
 // Only this product: the cart stays as it is. After a crash the order may be there already.
-async function buy(ctx: ShopContext, [id, variantId, asked, shown]: string[]): Promise<void> {
+async function buyVariant(ctx: ShopContext, [id, variantId, asked, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
   const product = await lookUp(ctx, id)
-  const variant = variantOf(product, variantId)
+  const variant = findVariant(product, variantId)
   if (!product || !variant) {
     await ctx.show(goneView(ctx.t))
     return
@@ -303,19 +304,15 @@ async function buy(ctx: ShopContext, [id, variantId, asked, shown]: string[]): P
   if (await hasGroups(ctx, product)) return showOptions(ctx, variant.publicId, quantity)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
   const seen = readAmount(shown) ?? variant.price
-  if (seen === variant.price) return order(ctx, { only, expectedTotal: variant.price * quantity })
+  if (seen === variant.price) return startOrder(ctx, { only, expectedTotal: variant.price * quantity })
   await showProduct(ctx, id, { variantId, quantity, note: priceNote(ctx, seen, variant.price) })
 }
 
 // The button may still show the quantity before the last "+".
-async function wantedQuantity(
-  ctx: ShopContext,
-  { publicId }: ShownVariant,
-  asked: string | undefined,
-): Promise<number> {
+async function wantedQuantity(ctx: ShopContext, { publicId }: ShownVariant, text: string | undefined): Promise<number> {
   const ofMessage = `${ctx.callbackQuery?.message?.message_id}:`
   const stepped = await findStep(ctx.app, ctx.store.accountId, ctx.customer.id, [ofMessage, `:${publicId}:`])
-  return stepped ?? readNumber(asked, 1, quantityMax) ?? 1
+  return stepped ?? readNumber(text, 1, quantityMax) ?? 1
 }
 
 interface Filled {
@@ -325,9 +322,12 @@ interface Filled {
   cart: Cart
 }
 
-async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<Filled | 'full' | 'options' | null> {
+async function fillUnits(
+  ctx: ShopContext,
+  [id, variantId, asked]: string[],
+): Promise<Filled | 'full' | 'options' | null> {
   const product = await lookUp(ctx, id)
-  const variant = variantOf(product, variantId)
+  const variant = findVariant(product, variantId)
   if (!product || !variant) return null
   const quantity = await wantedQuantity(ctx, variant, asked)
   if (await hasGroups(ctx, product)) {

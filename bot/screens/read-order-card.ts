@@ -9,7 +9,7 @@ import { addedTo } from '../../src/slots.ts'
 import type { Button, Message } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { whatsAppLink } from './buttons.ts'
 import { orderCard } from './order-card.ts'
 
@@ -38,7 +38,7 @@ export async function readOrderCard(
   const whatsApp = await whatsAppButton(reader, order)
   const buyer = customer?.hasChat() ? customer.telegramUserId : undefined
   const card = { order, title, hint, buyer, received, whatsApp, now: app.now() }
-  const message = orderCard(card, voiceOf(reader))
+  const message = orderCard(card, makeVoice(reader))
   const rows = addedTo(app, 'merchantOrderRows').flatMap(rowsOf => rowsOf(order, reader.language))
   return rows.length === 0 ? message : { ...message, buttons: [...(message.buttons ?? []), ...rows] }
 }

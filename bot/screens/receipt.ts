@@ -8,10 +8,10 @@ import type { Payment } from '../../src/payments/payment.ts'
 import { pictureTexts } from '../../src/pictures/picture-texts.ts'
 import { receiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Message, makePress } from '../telegram/message.ts'
 import { plainText } from '../telegram/send.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Voice, voiceOf } from '../texts/voice.ts'
+import { makeVoice, type Voice } from '../texts/voice.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
 import { amountLines, itemLines, refundLine } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
@@ -45,7 +45,7 @@ export function receiptView(
         ? whole
         : html`${title && html`${title}\n\n`}${shortText({ order, check }, voice)}`,
     photo: receiptPicture({ shop: storeName, check, order, payment: order.payment() }, voice),
-    buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
+    buttons: [[{ text: t.orderDetail, press: makePress('detail', order.token) }]],
   }
 }
 
@@ -74,7 +74,7 @@ ${t.shop}: <b>${storeName}</b>
 ${t.customerOrder}: ${order.orderNumber}${invoice}${paidAt && html`\n${t.paidAt}: ${moment(paidAt)}`}
 
 ${itemLines([...order.items], voice.language)}
-${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}${refunded && html`\n${refunded}`}
+${amountLines(order, voice)}${payment && paidLines(payment, nameWay(order, voice), t)}${refunded && html`\n${refunded}`}
 
 ${checkLine(check, t)}
 <i>${t.keepThis}</i>`
@@ -97,7 +97,7 @@ function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] 
   return lines.flatMap(line => (line ? [html`\n${line}`] : []))
 }
 
-function viaOf(order: WholeOrder, { language }: Voice): string | undefined {
+function nameWay(order: WholeOrder, { language }: Voice): string | undefined {
   const payment = order.payment()
   const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
   return via && pictureTexts[language].methods[via]
@@ -109,6 +109,6 @@ async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
   if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
   else {
     const shown = { order, storeName: ctx.store.name, check: receiptCheck(ctx.app, order) }
-    await ctx.say(receiptView(shown, voiceOf(ctx)))
+    await ctx.say(receiptView(shown, makeVoice(ctx)))
   }
 }

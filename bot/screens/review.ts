@@ -5,7 +5,7 @@ import { reviewTextMax } from '../../src/orders/reviews/review.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import type { ShopContext } from '../context.ts'
 import { reviewForm } from '../forms/review-form.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
@@ -14,11 +14,11 @@ import type { ShopScreen } from './screen.ts'
 /** Reviews of completed orders. */
 export const reviewScreen: ShopScreen = {
   presses: {
-    review: ask,
-    rate,
+    review: askRating,
+    rate: rateOrder,
     words: (ctx, [token]) => ctx.form('review', token, customerTexts[ctx.language].review.question(reviewTextMax)),
   },
-  forms: { review: reviewForm(write) },
+  forms: { review: reviewForm(writeReview) },
   quietForms: ['review'],
 }
 
@@ -27,18 +27,18 @@ const everyStar = [1, 2, 3, 4, 5]
 export function askView({ token, orderNumber }: { token: string; orderNumber: string }, language: Language): Message {
   return {
     text: html`${customerTexts[language].review.ask(orderNumber)}`,
-    buttons: [everyStar.map(stars => ({ text: `${stars}⭐`, press: press('rate', token, stars) }))],
+    buttons: [everyStar.map(stars => ({ text: `${stars}⭐`, press: makePress('rate', token, stars) }))],
   }
 }
 
-async function ask(ctx: ShopContext, [token]: string[]): Promise<void> {
+async function askRating(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
   if (order.status !== 'completed') await ctx.alert(customerTexts[ctx.language].review.notYet)
   else await ctx.say(askView(order, ctx.language))
 }
 
-async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
+async function rateOrder(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const words = customerTexts[ctx.language].review
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return
@@ -50,8 +50,8 @@ async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
       text: html`${words[outcome]('⭐'.repeat(Number(asked)))}`,
       buttons: [
         [
-          { text: words.write, press: press('words', order.token) },
-          { text: words.change, press: press('review', order.token) },
+          { text: words.write, press: makePress('words', order.token) },
+          { text: words.change, press: makePress('review', order.token) },
         ],
       ],
     })
@@ -63,7 +63,7 @@ async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   }
 }
 
-async function write(ctx: ShopContext, token: string, text: string): Promise<void> {
+async function writeReview(ctx: ShopContext, token: string, text: string): Promise<void> {
   const { store, customer, once } = ctx
   const reviewer = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   await storeReviewText(ctx.app, reviewer, { token, text, once })

@@ -4,7 +4,7 @@ import { searchProducts } from '../../src/catalog/search-products.ts'
 import { recogniseKey } from '../../src/connectors/recognise-key.ts'
 import { html } from '../../src/lib/html.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, makePress } from '../telegram/message.ts'
 import { noSeller, type SellerButtons, sellerButtons } from '../telegram/seller-buttons.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
@@ -21,13 +21,13 @@ import type { ShopScreen } from './screen.ts'
 /** Text that is typed outside of a form is answered, or is a search. */
 export const searchScreen: ShopScreen = {
   commands: { cari: searchOrAsk, search: searchOrAsk },
-  presses: { search: ask, seek: seekReplied },
-  text: understand,
+  presses: { search: askSearch, seek: seekReplied },
+  text: understandText,
 }
 
 const echoMax = 60
 
-interface Found {
+interface SearchResult {
   text: string
   hits: ShownProduct[]
   /** The typed message, which may be meant for the seller; null if it was a command. */
@@ -35,42 +35,42 @@ interface Found {
   seller?: SellerButtons
 }
 
-export function searchView({ text, hits, said, seller = noSeller }: Found, t: Texts): Message {
+export function searchView({ text, hits, said, seller = noSeller }: SearchResult, t: Texts): Message {
   const echo = cutText(text, echoMax, echoMax)
   return {
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
       ...hits.map(product => [productButton(product, t)]),
       ...(said === null ? [] : seller.send.map(button => [button])),
-      [{ text: t.products, press: press('browse') }, ...(hits.length === 0 && said === null ? seller.ask : [])],
+      [{ text: t.products, press: makePress('browse') }, ...(hits.length === 0 && said === null ? seller.ask : [])],
       menuRow(t),
     ],
     ...(said === null ? {} : { replyTo: said }),
   }
 }
 
-function found(ctx: ShopContext, hits: Found): Message {
+function renderResult(ctx: ShopContext, hits: SearchResult): Message {
   return searchView({ ...hits, seller: sellerButtons(ctx) }, ctx.t)
 }
 
 async function searchOrAsk(ctx: ShopContext, rest: string): Promise<void> {
-  if (rest === '') await ask(ctx)
-  else await ctx.show(found(ctx, { text: rest, hits: await search(ctx, rest), said: null }))
+  if (rest === '') await askSearch(ctx)
+  else await ctx.show(renderResult(ctx, { text: rest, hits: await searchShop(ctx, rest), said: null }))
 }
 
-async function ask(ctx: ShopContext): Promise<void> {
+async function askSearch(ctx: ShopContext): Promise<void> {
   await ctx.show({ text: html`${ctx.t.searchAsk}`, buttons: [menuRow(ctx.t)] })
 }
 
 /** Searches what went to the seller, because the talk with them was still open. */
 async function seekReplied(ctx: ShopContext): Promise<void> {
   const text = repliedTo(ctx)?.text?.trim()
-  if (text) await ctx.say(found(ctx, { text, hits: await search(ctx, text), said: null }))
-  else await ask(ctx)
+  if (text) await ctx.say(renderResult(ctx, { text, hits: await searchShop(ctx, text), said: null }))
+  else await askSearch(ctx)
 }
 
 // People greet, thank, ask and chat before they name a product.
-async function understand(ctx: ShopContext, text: string): Promise<void> {
+async function understandText(ctx: ShopContext, text: string): Promise<void> {
   const { is, rest } = readSmallTalk(text)
   if (is === null) return searchTyped(ctx, text, rest)
   if (!isChat(is)) {
@@ -82,8 +82,8 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
   // They can arrive outside of a form: the form that requested them was left.
   const details = is === 'address' ? { address: text.trim() } : is === 'phone' ? { phone: text.trim() } : null
   const uses = details ? await keepDetails(ctx, details) : []
-  const orders: Button = { text: t.myOrders, press: press('orders') }
-  const products: Button = { text: t.products, press: press('browse') }
+  const orders: Button = { text: t.myOrders, press: makePress('orders') }
+  const products: Button = { text: t.products, press: makePress('browse') }
   const seller = sellerButtons(ctx).ask
   const next: Record<Chat, Button[]> = {
     thanks: [orders, ...seller],
@@ -118,13 +118,13 @@ const sentenceWords = 3
 
 /** Shows what was found; what was not, and every sentence, can be sent to the seller as it was typed. */
 async function searchTyped(ctx: ShopContext, text: string, rest: string): Promise<void> {
-  const hits = await search(ctx, text, rest)
+  const hits = await searchShop(ctx, text, rest)
   const isSentence = plainSentence(text).split(' ').length >= sentenceWords
   const said = hits.length === 0 || isSentence ? ctx.message!.message_id : null
-  await ctx.show(found(ctx, { text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }))
+  await ctx.show(renderResult(ctx, { text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }))
 }
 
-async function search({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {
+async function searchShop({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {
   const hits = await searchProducts(app, store, text)
   // Neither a whole sentence nor a secret is the name of something that the shop should have.
   if (

@@ -2,7 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { courierName } from '../../src/orders/shipping/couriers.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
-import { type Button, press } from '../telegram/message.ts'
+import { type Button, makePress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 
@@ -22,6 +22,6 @@ export function shipmentLines({ courier, trackingNumber }: Shipment, { language 
 export function shipmentButtons(order: Shipment, { language }: Pick<Voice, 'language'>): Button[][] {
   if (!isOnItsWay(order)) return []
   const words = shippingTexts[language]
-  const arrived: Button = { text: words.arrived, press: press('arrived', order.token), style: 'success' }
+  const arrived: Button = { text: words.arrived, press: makePress('arrived', order.token), style: 'success' }
   return order.trackingUrl === null ? [[arrived]] : [[{ text: words.follow, url: order.trackingUrl }], [arrived]]
 }

@@ -6,12 +6,12 @@ import { listFavourites } from '../../src/orders/customers/list-favourites.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
 import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
 import type { ShopContext } from '../context.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Message, makePress } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { makeVoice } from '../texts/voice.ts'
 import { productButton } from './browse.ts'
-import { menuRow, pager, readId, readNumber } from './buttons.ts'
+import { menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
 import { sayProduct, showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -20,7 +20,7 @@ export const wishesScreen: ShopScreen = {
   commands: { favorit: ctx => showFavourites(ctx, 1), favourites: ctx => showFavourites(ctx, 1) },
   presses: {
     favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
-    fav: { answers: true, run: mark },
+    fav: { answers: true, run: markWish },
     tellme: { answers: true, run: alertWhenBack },
     // Opened from a notice, whose message stays.
     seeproduct: (ctx, [id]) => sayProduct(ctx, id),
@@ -33,8 +33,8 @@ export function favouritesView(products: Page<ShownProduct>, { t, language }: Vo
     text: html`<b>${words.favourites}</b>\n\n${products.total === 0 ? words.favouritesNone : words.favouritesHint}`,
     buttons: [
       ...products.items.map(product => [productButton(product, t)]),
-      ...pager(t, products, page => press('favs', page)),
-      ...(products.total === 0 ? [[{ text: t.products, press: press('browse') }]] : []),
+      ...pagerButtons(t, products, page => makePress('favs', page)),
+      ...(products.total === 0 ? [[{ text: t.products, press: makePress('browse') }]] : []),
       menuRow(t),
     ],
   }
@@ -43,11 +43,11 @@ export function favouritesView(products: Page<ShownProduct>, { t, language }: Vo
 async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
   const { app, store, customer } = ctx
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  await ctx.show(favouritesView(await listFavourites(app, owner, page), voiceOf(ctx)))
+  await ctx.show(favouritesView(await listFavourites(app, owner, page), makeVoice(ctx)))
 }
 
 // The wanted state rather than "the other one": a press that is handled twice sets the same.
-async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
+async function markWish(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
   const { app, store, customer, language } = ctx
   const productId = readId(id)
   if (!productId) {

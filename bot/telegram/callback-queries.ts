@@ -2,7 +2,7 @@ import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { Log } from '../../src/lib/log.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
-import { describeTrouble, troubleOf } from './telegram.ts'
+import { describeFailure, describeTrouble } from './telegram.ts'
 
 /** The one answer that a callback query gets. Telegram takes only the first; the button shows a spinner until then. */
 export interface QueryAnswer {
@@ -62,7 +62,7 @@ export function createCallbackQueries(
 ): CallbackQueries {
   const pending = new Map<string, Pending>()
 
-  function open(bot: AnsweringBot, update: Update): Pending {
+  function openQuery(bot: AnsweringBot, update: Update): Pending {
     const { id } = update.callback_query!
     let given: Promise<boolean> | undefined
     let isReplied = false
@@ -80,7 +80,7 @@ export function createCallbackQueries(
         return { method: 'answerCallbackQuery', callback_query_id: id }
       },
     }
-    const key = keyOf(bot, update)
+    const key = queryKey(bot, update)
     pending.set(key, query)
     setTimeout(() => pending.delete(key), forgottenAfterMs).unref()
     return query
@@ -89,20 +89,21 @@ export function createCallbackQueries(
   const isSilent = (bot: AnsweringBot, { callback_query: asked }: Update) =>
     asked !== undefined && !isAnsweredByHandler(bot, asked.data ?? '')
 
-  function begin(bot: AnsweringBot, update: Update, silentHasMs: number): void {
-    if (!update.callback_query || pending.has(keyOf(bot, update))) return
-    const query = open(bot, update)
+  function beginQuery(bot: AnsweringBot, update: Update, silentHasMs: number): void {
+    if (!update.callback_query || pending.has(queryKey(bot, update))) return
+    const query = openQuery(bot, update)
     const waitMs = isSilent(bot, update) ? silentHasMs : handlerHasMs
     if (waitMs === 0) void query.give()
     else setTimeout(() => void query.give(), waitMs).unref()
   }
 
   return {
-    arrive: (bot, update) => begin(bot, update, 0),
-    arriveByWebhook: (bot, update) => begin(bot, update, replyHasMs),
-    takeReply: (bot, update) => (isSilent(bot, update) ? pending.get(keyOf(bot, update))?.reply() : undefined),
-    of: (bot, update) => (update.callback_query ? (pending.get(keyOf(bot, update)) ?? open(bot, update)) : undefined),
-    end: (bot, update) => void pending.get(keyOf(bot, update))?.give(),
+    arrive: (bot, update) => beginQuery(bot, update, 0),
+    arriveByWebhook: (bot, update) => beginQuery(bot, update, replyHasMs),
+    takeReply: (bot, update) => (isSilent(bot, update) ? pending.get(queryKey(bot, update))?.reply() : undefined),
+    of: (bot, update) =>
+      update.callback_query ? (pending.get(queryKey(bot, update)) ?? openQuery(bot, update)) : undefined,
+    end: (bot, update) => void pending.get(queryKey(bot, update))?.give(),
   }
 }
 
@@ -110,7 +111,7 @@ interface Pending extends QueryAnswer {
   reply(): WebhookReply | undefined
 }
 
-function keyOf(bot: AnsweringBot, update: Update): string {
+function queryKey(bot: AnsweringBot, update: Update): string {
   return `${bot.id}:${update.update_id}`
 }
 
@@ -129,7 +130,7 @@ async function answerQuery(
     return true
   } catch (error) {
     // The person still sees the result of the button, and the spinner ends automatically.
-    const level = troubleOf(error)?.is === 'answered' ? 'debug' : 'warn'
+    const level = describeFailure(error)?.is === 'answered' ? 'debug' : 'warn'
     app.log[level]({ bot: bot.id, error: describeTrouble(error) }, 'a callback query could not be answered')
     return false
   }

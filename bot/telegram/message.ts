@@ -62,7 +62,7 @@ const part = /^[A-Za-z0-9_-]*$/
  * Callback data `verb:argument:...`. Never a right, and a price only to notice that it has changed since it was shown:
  * any client can send any bytes. Throws above 64 bytes.
  */
-export function press(verb: string, ...args: (string | number)[]): string {
+export function makePress(verb: string, ...args: (string | number)[]): string {
   const data = [verb, ...args].join(':')
   if (data.length > dataBytesMax || ![verb, ...args].every(each => part.test(String(each)))) {
     throw new Error(`Bug: "${data}" cannot be callback data`)

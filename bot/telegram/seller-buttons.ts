@@ -1,7 +1,7 @@
 import type { App } from '../../src/needs.ts'
 import { addedTo } from '../../src/slots.ts'
 import type { Language } from '../texts/texts.ts'
-import { type Button, press } from './message.ts'
+import { type Button, makePress } from './message.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
@@ -29,6 +29,6 @@ export const noSeller: SellerButtons = { ask: [], send: [] }
 
 export function sellerButtons({ app, language }: { app: Pick<App, 'slots'>; language: Language }): SellerButtons {
   const ways = addedTo(app, 'sellerWays')
-  const button = ({ text, verb }: SellerWay): Button => ({ text: text[language], press: press(verb) })
+  const button = ({ text, verb }: SellerWay): Button => ({ text: text[language], press: makePress(verb) })
   return { ask: ways.map(({ ask }) => button(ask)), send: ways.map(({ send }) => button(send)) }
 }

@@ -10,7 +10,7 @@ import { plainLine } from '../../src/lib/plain-text.ts'
 import type { Needs } from '../../src/needs.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import type { Attachment, Button, Keyboard, Message } from './message.ts'
-import { describeTrouble, troubleOf } from './telegram.ts'
+import { describeFailure, describeTrouble } from './telegram.ts'
 import { TelegramFile } from './telegram-file.ts'
 
 /** One chat as a bot reaches it. */
@@ -34,13 +34,13 @@ export async function sendMessage(line: Line, message: Message): Promise<SentMes
  * to pay.
  */
 export async function editMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
-  if (sent.form !== formOf(message)) return replaceMessage(line, sent, message)
+  if (sent.form !== messageForm(message)) return replaceMessage(line, sent, message)
   try {
     await withPlainText(line, message, html => editAs(line, sent, message, html))
     await pin(line, sent, message)
     return sent
   } catch (error) {
-    const trouble = troubleOf(error)?.is
+    const trouble = describeFailure(error)?.is
     if (trouble === 'not_modified') {
       await pin(line, sent, message)
       return sent
@@ -65,7 +65,7 @@ async function pin(
   }
 }
 
-export function formOf(message: Message): SentMessage['form'] {
+export function messageForm(message: Message): SentMessage['form'] {
   if (message.photo) return 'photo'
   return message.document ? 'document' : 'text'
 }
@@ -101,7 +101,7 @@ async function withPlainText<Result>(
   try {
     return await call({ text: message.text.text, parse_mode: 'HTML' })
   } catch (error) {
-    if (troubleOf(error)?.is !== 'bad_markup') throw error
+    if (describeFailure(error)?.is !== 'bad_markup') throw error
     line.app.log.error(
       { bot: line.botId, error: describeTrouble(error) },
       'a message with broken markup goes out as plain text',
@@ -121,7 +121,7 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
       : { reply_parameters: { message_id: message.replyTo, allow_sending_without_reply: true } }),
   }
   const captioned = { ...common, ...markup, caption: text }
-  const form = formOf(message)
+  const form = messageForm(message)
   const sent =
     form === 'photo'
       ? await withFile(line, message.photo!, file => api.sendPhoto(chatId, file, captioned))
@@ -166,7 +166,7 @@ async function withFile(
     try {
       return await call(known.fileId)
     } catch (error) {
-      if (troubleOf(error)?.is !== 'bad_file') throw error
+      if (describeFailure(error)?.is !== 'bad_file') throw error
       line.app.log.info({ bot: line.botId, file: attachment.key }, 'Telegram forgot a file, which is uploaded again')
     }
   }
@@ -186,10 +186,10 @@ function replyMarkup(message: Message): {
   reply_markup?: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove
 } {
   if (message.buttons) return { reply_markup: inlineKeyboard(message.buttons) }
-  return message.keyboard ? { reply_markup: keyboardOf(message.keyboard) } : {}
+  return message.keyboard ? { reply_markup: makeKeyboard(message.keyboard) } : {}
 }
 
-function keyboardOf(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemove {
+function makeKeyboard(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemove {
   if (keyboard === 'remove') return { remove_keyboard: true }
   if ('rows' in keyboard) {
     const words = keyboard.rows.map(row => row.map(text => ({ text })))
@@ -202,14 +202,14 @@ function keyboardOf(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemo
 
 /** Buttons below a message, as Telegram takes them. */
 export function inlineKeyboard(buttons: Button[][]): InlineKeyboardMarkup {
-  return { inline_keyboard: rowsOf(buttons) }
+  return { inline_keyboard: makeRows(buttons) }
 }
 
-function rowsOf(buttons: Button[][]): InlineKeyboardButton[][] {
-  return buttons.map(row => row.map(buttonOf))
+function makeRows(buttons: Button[][]): InlineKeyboardButton[][] {
+  return buttons.map(row => row.map(makeButton))
 }
 
-function buttonOf(button: Button): InlineKeyboardButton {
+function makeButton(button: Button): InlineKeyboardButton {
   const face = { text: plainLine(button.text), ...(button.style ? { style: button.style } : {}) }
   if ('press' in button) return { ...face, callback_data: button.press }
   if ('url' in button) return { ...face, url: button.url }

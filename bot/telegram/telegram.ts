@@ -28,7 +28,7 @@ export const allowedUpdates = [
 ] as const
 
 /** One bot's client of Telegram. It is cheap to make, so none is stored for a silent bot. */
-export function telegram(options: TelegramOptions): Api {
+export function createApi(options: TelegramOptions): Api {
   return new Api(options.token, {
     apiRoot: options.apiRoot,
     timeoutSeconds: options.timeoutMs / 1000,
@@ -40,7 +40,7 @@ const patienceSMax = 5
 const retriesMax = 2
 
 /** The part of `fetch` that grammY uses, and the part of the answer that it reads. */
-interface Asked {
+interface FetchOptions {
   method: 'POST'
   headers: Record<string, string>
   body: string | Readable
@@ -53,10 +53,10 @@ interface Answer {
 }
 
 // Here and not in a transformer of grammY: those do not reach the calls that are made inside conversations.
-async function fetchPatiently(url: string, asked: Asked): Promise<Answer> {
+async function fetchPatiently(url: string, options: FetchOptions): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
-    const answer = await fetchQuietly(url, asked)
-    if (answer.status !== 429 || attempt === retriesMax || typeof asked.body !== 'string') return answer
+    const answer = await fetchQuietly(url, options)
+    if (answer.status !== 429 || attempt === retriesMax || typeof options.body !== 'string') return answer
     const refusal = (await answer.json()) as { parameters?: { retry_after?: number } }
     const waitS = refusal.parameters?.retry_after
     if (waitS === undefined || waitS > patienceSMax) return { status: 429, json: async () => refusal }
@@ -65,7 +65,7 @@ async function fetchPatiently(url: string, asked: Asked): Promise<Answer> {
 }
 
 // The address holds the token, and errors hold the address. undici's own call costs half of what its `fetch` does.
-async function fetchQuietly(url: string, { method, headers, body, signal }: Asked): Promise<Answer> {
+async function fetchQuietly(url: string, { method, headers, body, signal }: FetchOptions): Promise<Answer> {
   const aborting = new AbortController()
   signal.addEventListener('abort', () => aborting.abort(), { once: true })
   try {
@@ -100,7 +100,7 @@ export type Trouble =
   /** Telegram cannot be reached or is unwell; the call may or may not have worked. */
   | { is: 'unknown' }
 
-export function troubleOf(error: unknown): Trouble | null {
+export function describeFailure(error: unknown): Trouble | null {
   if (error instanceof HttpError) return { is: 'unknown' }
   if (!(error instanceof GrammyError)) return null
   const { error_code: code, description, parameters } = error

@@ -35,8 +35,8 @@ const id = {
   buttons: {
     slot: '🕐 Pilih waktu',
   },
-  priceChanged: (seen: string, now: string) =>
-    `Harganya baru berubah: dari ${seen} jadi ${now}. Periksa lagi, lalu tekan sekali lagi kalau setuju.`,
+  priceChanged: (before: string, now: string) =>
+    `Harganya baru berubah: dari ${before} jadi ${now}. Periksa lagi, lalu tekan sekali lagi kalau setuju.`,
   undone: {
     completed: (order: string) =>
       `↩️ Maaf, kabar tadi keliru: pesanan ${order} belum selesai, masih dikerjakan penjual.`,
@@ -102,8 +102,8 @@ const en: CustomerTexts = {
   buttons: {
     slot: '🕐 Choose a time',
   },
-  priceChanged: (seen, now) =>
-    `The price has just changed from ${seen} to ${now}. Check it, and press once more if you agree.`,
+  priceChanged: (before, now) =>
+    `The price has just changed from ${before} to ${now}. Check it, and press once more if you agree.`,
   undone: {
     completed: order => `↩️ Sorry, that was a mistake: order ${order} isn’t completed yet. The seller is still on it.`,
     cancelled: order => `↩️ Sorry, that was a mistake: order ${order} isn’t cancelled after all.`,

@@ -7,13 +7,13 @@ const made = new Map<string, Intl.DateTimeFormat>()
 
 /** `14.35 WIB`, in English `14:35 WIB`, on the clocks of the installation's zone. */
 export function formatTime(language: Language, zone: string, date: Date): string {
-  const time = formatter(language, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
+  const time = makeFormatter(language, zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date)
   return `${time} ${zoneNames[zone] ?? zone}`
 }
 
 /** `21 Nov 2026 14.35 WIB`. */
 export function formatMoment(language: Language, zone: string, date: Date): string {
-  const day = formatter(language, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  const day = makeFormatter(language, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(date)
   return `${day} ${formatTime(language, zone, date)}`
 }
 
@@ -22,7 +22,7 @@ export function formatRating(language: Language, average: number): string {
   return average.toLocaleString(locales[language], { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-function formatter(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function makeFormatter(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${zone} ${Object.keys(options).join()}`
   let known = made.get(key)
   if (!known) {

@@ -105,8 +105,8 @@ const id = {
       'Kodenya tidak bisa dipakai. Tulis satu kode per baris, paling panjang 500 huruf dan paling banyak 10.000 baris.',
   },
   changed: '✅ Sudah diubah.',
-  linesAdded: (added: number, known: number) =>
-    `✅ ${added} kode ditambahkan.${known > 0 ? ` ${known} sudah ada dan dilewati.` : ''}`,
+  linesAdded: (added: number, existing: number) =>
+    `✅ ${added} kode ditambahkan.${existing > 0 ? ` ${existing} sudah ada dan dilewati.` : ''}`,
   sales: {
     title: (day: string) => `📊 Penjualan ${day}`,
     count: (payments: number) => `${payments} pembayaran`,
@@ -232,9 +232,9 @@ const en: MerchantTexts = {
     lines: 'Those codes can’t be used: one per line, 500 characters and 10,000 lines at most.',
   },
   changed: '✅ Saved.',
-  linesAdded: (added, known) =>
+  linesAdded: (added, existing) =>
     `✅ ${added} ${added === 1 ? 'code' : 'codes'} ` +
-    `added.${known > 0 ? ` ${known} ${known === 1 ? 'was' : 'were'} there already and skipped.` : ''}`,
+    `added.${existing > 0 ? ` ${existing} ${existing === 1 ? 'was' : 'were'} there already and skipped.` : ''}`,
   sales: {
     title: day => `📊 Sales on ${day}`,
     count: payments => `${payments} ${payments === 1 ? 'payment' : 'payments'}`,

@@ -10,6 +10,6 @@ export const texts: Record<Language, Texts> = { id, en }
  * Maps Telegram's language code to one of ours: Indonesian for it and its neighbours, otherwise English; Indonesian if
  * none is known.
  */
-export function languageOf(code: string | undefined): Language {
+export function toLanguage(code: string | undefined): Language {
   return code === undefined || /^(id|in|ms|jv|su)\b/i.test(code) ? 'id' : 'en'
 }

@@ -22,10 +22,10 @@ interface Reader {
 
 /** Why something was refused, in a sentence for this reader. */
 export function refusalFor(reader: Reader, refusal: Refusal): string {
-  return refusalSentence(reader.t.refusals, refusal, voiceOf(reader).moment)
+  return refusalSentence(reader.t.refusals, refusal, makeVoice(reader).moment)
 }
 
-export function voiceOf({ app, language, t }: Reader): Voice {
+export function makeVoice({ app, language, t }: Reader): Voice {
   const { zone } = app.calendar
   return {
     language,

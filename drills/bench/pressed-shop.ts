@@ -1,9 +1,9 @@
 import type { ShopScreen } from '../../bot/screens/screen.ts'
-import { press } from '../../bot/telegram/message.ts'
+import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 
 /** The callback data of the button on a screen, which leads to the next. */
-export const pressOn = (count: number) => press('more', count)
+export const pressOn = (count: number) => makePress('more', count)
 
 const button = (count: number) => [[{ text: 'Lagi', press: pressOn(count) }]]
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { press } from '../../bot/telegram/message.ts'
+import { makePress } from '../../bot/telegram/message.ts'
 import { addressOf } from '../../test/kit/connection.ts'
 import { freePort, type ShopProcess, startShop } from '../../test/kit/shop-process.ts'
 import { inShort } from './length.ts'
@@ -50,7 +50,7 @@ function startArguments(): string[] {
 }
 
 /**
- * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of
+ * People who makePress all at once, each again as soon as the last makePress was acknowledged; then the wait until the last of
  * their screens has changed. What is measured afterwards does not stand behind them.
  */
 export async function measurePresses(
@@ -64,19 +64,19 @@ export async function measurePresses(
   const waits = chats.map(async chat => {
     const own: number[] = []
     for (let round = 0; round < pressesEach; round++) {
-      const { answered_after_ms: waited } = await chat.press(press(round % 2 === 0 ? 'browse' : 'home'))
+      const { answered_after_ms: waited } = await chat.press(makePress(round % 2 === 0 ? 'browse' : 'home'))
       own.push(waited ?? Number.POSITIVE_INFINITY)
     }
     return own
   })
   const acknowledged = waitsOf((await Promise.all(waits)).flat())
   // The presses of a chat are handled in order, so its last screen comes after all others.
-  for (const chat of chats) await chat.pressUntil(press('help'), message => carries(message, 'ask'))
+  for (const chat of chats) await chat.pressUntil(makePress('help'), message => carries(message, 'ask'))
   const tookS = (performance.now() - startedAt) / 1000
   return { acknowledged, screensPerS: (people * (pressesEach + 1)) / tookS }
 }
 
-/** One customer after the other: from a press until the screen is another, and from "buy" until the order is shown. */
+/** One customer after the other: from a makePress until the screen is another, and from "buy" until the order is shown. */
 export async function measureScreens(
   shop: WholeShop,
   productId: string,
@@ -86,8 +86,10 @@ export async function measureScreens(
   const checkout: number[] = []
   for (let customer = 0; customer < customers; customer++) {
     const chat = await enter(shop)
-    update.push(await chat.pressUntil(press('browse'), message => message.reply_markup && !carries(message, 'search')))
-    await chat.pressUntil(press('product', productId), message => carries(message, 'buy'))
+    update.push(
+      await chat.pressUntil(makePress('browse'), message => message.reply_markup && !carries(message, 'search')),
+    )
+    await chat.pressUntil(makePress('product', productId), message => carries(message, 'buy'))
     checkout.push(await chat.pressUntil(carries(await chat.screen(), 'buy')!, isOrder))
   }
   return { update: waitsOf(update), checkout: waitsOf(checkout) }

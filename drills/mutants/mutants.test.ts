@@ -143,10 +143,10 @@ test('the same seed chooses the same mistakes, another seed others', () => {
   expect(new Set(chosen('1')).size).toBe(20)
 })
 
-test('where one test judges, mistakes are drawn only in functions that it calls, and in statements of their files', () => {
+test('with one judging test, mistakes are only drawn in functions that it calls and in statements of their files', () => {
   const calls = new Set(['src/money/read-transfers.ts readTransfers'])
   const reaches = reachedBy(calls, readSources(files.dir))
-  const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', reaches })
+  const chosen = chooseMutants(files, { seed: '5', count: 400, room: 'money', part: 'read-transfers', reaches })
   const places = new Set(chosen.map(({ file, start }) => `${file} ${functionAt(file, files.source(file), start)}`))
   expect(places).toContain('src/money/read-transfers.ts readTransfers')
   expect(places).toContain('src/money/read-transfers-sql.ts null')

@@ -60,11 +60,13 @@ export class OneTest {
  * in a file that has one of them or is imported by a file that has.
  */
 export function reachedBy(calls: ReadonlySet<string>, sources: Map<string, string>): (mutant: Mutant) => boolean {
+  const files = new Set([...calls].map(called => called.split(' ')[0]!))
   return ({ file, start, what }) => {
+    const isSql = what.startsWith('sql')
+    // Most files are not called at all, and need not be parsed.
+    if (!files.has(file) && !isSql) return false
     const name = functionAt(file, sources.get(file)!, start)
     if (name !== null) return calls.has(`${file} ${name}`)
-    if (!what.startsWith('sql')) return false
-    const files = [file, ...importersOf([file], sources)]
-    return [...calls].some(called => files.includes(called.split(' ')[0]!))
+    return isSql && [file, ...importersOf([file], sources)].some(one => files.has(one))
   }
 }

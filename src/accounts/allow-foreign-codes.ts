@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 
 /**
  * Sets whether an account may convert codes of other merchants. Their money is not visible here, so the merchant
@@ -15,6 +15,12 @@ export async function allowForeignCodes(
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { allowsForeignCodes: isAllowed })
     const detail = { isAllowed }
-    await audit(app, tx, { accountId, ...by, act: 'account.foreign_codes', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, {
+      accountId,
+      ...by,
+      act: 'account.foreign_codes',
+      subject: `account ${accountId}`,
+      detail,
+    })
   })
 }

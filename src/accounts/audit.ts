@@ -42,8 +42,8 @@ export interface Audited extends Acting {
 const lockChainSql = statement<{ chain: string }>('select pg_advisory_xact_lock(7240313, hashtext(:chain))')
 
 /** Records an act in the transaction that does it. Acts on one account wait for one another. */
-export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<void> {
-  const chain = asked.accountId ?? 0
+export async function recordAct(app: Needs<'now'>, tx: Tx, act: Audited): Promise<void> {
+  const chain = act.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
   await tx.query(lockChainSql, { chain: String(chain) })
   // The log is the installation's, and the chain names the account: the transaction may be limited to one account.
@@ -51,11 +51,11 @@ export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<
   const entry: Chained = {
     chain,
     number: (last?.number ?? 0) + 1,
-    actor: asked.actor,
-    act: asked.act,
-    subject: asked.subject,
-    detail: asked.detail ?? {},
-    address: asked.address ?? null,
+    actor: act.actor,
+    act: act.act,
+    subject: act.subject,
+    detail: act.detail ?? {},
+    address: act.address ?? null,
     createdAt: app.now(),
     previousHash: last?.hash ?? firstHash,
   }
@@ -68,7 +68,7 @@ export const firstHash = Buffer.alloc(32)
 export type Chained = Omit<AuditEntry, 'id' | 'hash'>
 
 /** The number of the first entry that was changed, or does not follow the one before; null when the chain holds. */
-export async function brokenAudit(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
+export async function findAuditGap(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
   const chain = { chain: accountId ?? 0 }
   const entries = await app.em('shared').find(AuditEntry, chain, { orderBy: { number: 'asc' } })
   let previous: Buffer = firstHash
@@ -84,15 +84,15 @@ export async function brokenAudit(app: Needs<'em'>, accountId: number | null): P
 /** The hash of an entry, over the one before it and all its facts. */
 export function chainedHash(entry: Chained): Buffer {
   const { chain, number, actor, act, subject, detail, address, createdAt, previousHash } = entry
-  const facts = [chain, number, actor, act, subject, sorted(detail), address, createdAt.toISOString()]
+  const facts = [chain, number, actor, act, subject, sortKeys(detail), address, createdAt.toISOString()]
   return createHash('sha256').update(previousHash).update(JSON.stringify(facts)).digest()
 }
 
 // PostgreSQL keeps the keys of an object in its own order.
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value
   return Object.entries(value)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, held]) => [key, sorted(held)])
+    .map(([key, held]) => [key, sortKeys(held)])
 }

@@ -4,7 +4,7 @@ import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 import { type DescribedSettings, settingFields } from './setting-fields.ts'
 
 export type AccountSettings = DescribedSettings & Pick<Account, 'dialect' | 'redirectSchemes'>
@@ -35,6 +35,6 @@ export async function changeSettings(
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { ...settings, ...trimmed })
     const subject = `account ${accountId}`
-    await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { ...settings } })
+    await recordAct(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { ...settings } })
   })
 }

@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 export interface NewPlatformGrant {
@@ -37,7 +37,7 @@ export async function grantPlatform(
       await em.flush()
       const { connector, merchantId, maxAmount } = grant
       const detail = { connector, merchantId, maxAmount }
-      await audit(app, tx, { accountId, ...by, act: 'platform.granted', subject: `account ${accountId}`, detail })
+      await recordAct(app, tx, { accountId, ...by, act: 'platform.granted', subject: `account ${accountId}`, detail })
       return known === null
     })
   } catch (error) {
@@ -53,22 +53,22 @@ const maxAmountMin = 1000
 // Tag 54 of a QRIS has at most 13 characters, and the fee has to fit as well.
 const maxAmountMax = 4_999_999_999_999
 
-function checkGrant(app: Needs<'connectors'>, asked: Omit<NewPlatformGrant, 'accountId'>) {
+function checkGrant(app: Needs<'connectors'>, grant: Omit<NewPlatformGrant, 'accountId'>) {
   const able = Object.values(app.connectors).filter(connector => connector.charge && connector.forMerchant)
-  if (!able.some(({ id }) => id === asked.connector)) {
+  if (!able.some(({ id }) => id === grant.connector)) {
     throw refuseField('connector', `is one of ${able.map(({ id }) => id).join(', ')}`, {
       code: 'not_one_of',
       values: able.map(({ id }) => id),
     })
   }
-  if (asked.merchantId !== null && !/^[\x21-\x7e]{1,64}$/.test(asked.merchantId)) {
+  if (grant.merchantId !== null && !/^[\x21-\x7e]{1,64}$/.test(grant.merchantId)) {
     throw refuseField('merchant_id', `has 1 to ${merchantIdMax} visible ASCII characters`, {
       code: 'wrong_length',
       min: 1,
       max: merchantIdMax,
     })
   }
-  const { maxAmount } = asked
+  const { maxAmount } = grant
   if (!Number.isSafeInteger(maxAmount) || maxAmount < maxAmountMin || maxAmount > maxAmountMax) {
     throw refuseField('max_amount', `is a whole number of rupiah from ${maxAmountMin} to ${maxAmountMax}`, {
       code: 'out_of_range',
@@ -76,7 +76,7 @@ function checkGrant(app: Needs<'connectors'>, asked: Omit<NewPlatformGrant, 'acc
       max: maxAmountMax,
     })
   }
-  return { ...asked, staticQris: asked.staticQris === null ? null : checkStaticCode(asked.staticQris) }
+  return { ...grant, staticQris: grant.staticQris === null ? null : checkStaticCode(grant.staticQris) }
 }
 
 function checkStaticCode(text: string): string {

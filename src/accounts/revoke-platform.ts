@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 import { PlatformGrant } from './platform-grant.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function revokePlatform(
 ): Promise<boolean> {
   return app.transaction({ accountId }, async tx => {
     if ((await tx.em.nativeDelete(PlatformGrant, { account: accountId })) === 0) return false
-    await audit(app, tx, { accountId, ...by, act: 'platform.revoked', subject: `account ${accountId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'platform.revoked', subject: `account ${accountId}` })
     return true
   })
 }

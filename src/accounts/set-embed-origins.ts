@@ -2,7 +2,7 @@ import { notFound, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit } from './audit.ts'
+import { type Acting, recordAct } from './audit.ts'
 import { webOrigin } from './web-origin.ts'
 
 /** How many sites can show the bills of one account. */
@@ -33,7 +33,7 @@ export async function setEmbedOrigins(
     const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { embedOrigins })
     if (changed !== 1) throw notFound('account')
     const subject = `account ${accountId}`
-    await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { embedOrigins } })
+    await recordAct(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { embedOrigins } })
   })
   return embedOrigins
 }

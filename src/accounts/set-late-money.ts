@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { audit } from './audit.ts'
+import { recordAct } from './audit.ts'
 
 /** Sets whether exact money that arrives late pays its expired payment automatically, or waits for a person. */
 export async function setLateMoney(
@@ -10,7 +10,7 @@ export async function setLateMoney(
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { acceptsLateMoney: accepts })
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId,
       actor,
       act: 'account.late_money',

@@ -1,7 +1,7 @@
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 
 /** The limits that the operator sets for one account; null: as much as everybody. */
 export interface AccountLimits {
@@ -53,7 +53,7 @@ export async function setLimits(
   await app.transaction({ accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Account, { id: accountId }, set)
     if (changed === 0) throw notFound('account')
-    await audit(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail: set })
+    await recordAct(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail: set })
   })
 }
 

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 import { Subscription } from './subscription.ts'
 
 export interface NewPlan {
@@ -38,7 +38,7 @@ export async function setPlan(
       })
     }
     const detail = { plan, until: endsAt?.toISOString() ?? null }
-    await audit(app, tx, { accountId, ...by, act: 'account.plan', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'account.plan', subject: `account ${accountId}`, detail })
   })
 }
 

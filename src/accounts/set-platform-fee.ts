@@ -1,7 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 
 const feeMaxBps = 1000
 
@@ -26,7 +26,7 @@ export async function setPlatformFee(
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { platformFeeBps: feeBps })
     const subject = `account ${accountId}`
-    await audit(app, tx, { accountId, ...by, act: 'settings.fee', subject, detail: { feeBps } })
+    await recordAct(app, tx, { accountId, ...by, act: 'settings.fee', subject, detail: { feeBps } })
   })
 }
 

@@ -1,7 +1,7 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 
 /**
  * Closes an account, or opens it again: while it is closed its keys are refused and its members have no access. Open
@@ -23,7 +23,7 @@ export async function suspendAccount(
     )
     if (changed === 1) {
       const act = isSuspended ? 'account.suspended' : 'account.resumed'
-      await audit(app, tx, { accountId, ...by, act, subject: `account ${accountId}` })
+      await recordAct(app, tx, { accountId, ...by, act, subject: `account ${accountId}` })
       return true
     }
     const { isOperator } = await em.findOneOrFail(Account, accountId)

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
-import { type Acting, audit, byCommand } from './audit.ts'
+import { type Acting, byCommand, recordAct } from './audit.ts'
 
 /**
  * Verifies an account in the operator's name, which opens more payment methods to it in the edition with verification.
@@ -14,7 +14,7 @@ export async function verifyAccount(
   return app.transaction({ accountId }, async tx => {
     const unverified = { id: accountId, isVerified: false }
     if ((await tx.em.nativeUpdate(Account, unverified, { isVerified: true })) === 0) return false
-    await audit(app, tx, { accountId, ...by, act: 'account.verified', subject: `account ${accountId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'account.verified', subject: `account ${accountId}` })
     return true
   })
 }

@@ -21,7 +21,7 @@ export interface AuthenticateNeeds
  * `rate_limited` for an address that keeps trying. The holder of an expired or revoked key learns the reason; all
  * others get the same message.
  */
-export async function authenticate(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
+export async function authenticateKey(app: AuthenticateNeeds, ctx: Koa.Context): Promise<KeyStanding> {
   const inHeader = ctx.get('X-API-Key')
   const key = inHeader || ctx.query.apiKey
   if (!key) throw new Refusal('unauthorized', 'The API key is missing: send it in the header X-API-Key')

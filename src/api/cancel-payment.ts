@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cancelPayment } from '../payments/cancel-payment.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
 const CancelPaymentBody = z.object({
@@ -8,7 +8,7 @@ const CancelPaymentBody = z.object({
 })
 
 /** POST /api/cancel-payment (the contract knows the state and no way into it). */
-export const cancelPaymentEndpoint = endpoint({
+export const cancelPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/cancel-payment',
   tag: 'Payments',

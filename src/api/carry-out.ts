@@ -44,7 +44,7 @@ interface StorageKey {
   storageKey: string
 }
 
-interface Asked {
+interface EndpointCall {
   app: App
   standing: Standing
   input: unknown
@@ -57,12 +57,12 @@ type Present = (value: Answers[keyof Answers], app: App) => object
 /**
  * Executes the request of an endpoint and returns its answer; with an `Idempotency-Key` once, however often it is sent.
  */
-export async function carryOut(
+export async function executeEndpoint(
   definition: Doing<unknown, Answers[keyof Answers]>,
-  asked: Asked,
+  call: EndpointCall,
   present: Present,
 ): Promise<object> {
-  const { app, standing, input, request } = asked
+  const { app, standing, input, request } = call
   const { prepare } = definition
   const storing = (storageKey: string) => prepare!({ ...app, storageKey }, standing, input, request)
   const handle = async (inside: App, prepared: unknown) =>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { checkPayment } from '../payments/check-payment.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
 const CheckPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
 /** GET /api/check-payment (contract 4.1). */
-export const checkPaymentEndpoint = endpoint({
+export const checkPaymentEndpoint = defineEndpoint({
   method: 'GET',
   path: '/check-payment',
   tag: 'Payments',

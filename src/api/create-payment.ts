@@ -6,8 +6,8 @@ import { refuseField } from '../lib/refusal.ts'
 import { findWaitingMoney } from '../money/find-waiting-money.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
-import { endpoint } from './endpoint.ts'
-import { absent, email, flag, id, rupiah, text, texts } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { absent, emailText, flag, id, optionalText, rupiah, texts } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
@@ -15,14 +15,14 @@ const CreatePaymentBody = z.object({
     override: { type: 'integer', minimum: 1000 },
     description: 'Whole rupiah; at most 500000 for qris and all, at most max_amount of get-payment-methods for others',
   }),
-  description: text(500).describe('Payment description'),
-  customer_name: text(100),
-  customer_email: email(254),
-  customer_phone: text(32),
-  callback_url: text(2048)
+  description: optionalText(500).describe('Payment description'),
+  customer_name: optionalText(100),
+  customer_email: emailText(254),
+  customer_phone: optionalText(32),
+  callback_url: optionalText(2048)
     .meta({ format: 'uri' })
     .describe('Receives the callback; the default address of the account when omitted'),
-  redirect_url: text(2048)
+  redirect_url: optionalText(2048)
     .refine(
       address => address === undefined || redirectAddress(address) !== null,
       "is an absolute http or https address, or one of an app's scheme that the account has named",
@@ -44,8 +44,8 @@ const CreatePaymentBody = z.object({
     )
     .describe('A method id of get-payment-methods; when empty, the first method available to the account'),
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
-  qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
-  reference: text(referenceMax).describe(
+  qris_string: optionalText(512).describe('Static QRIS to convert (edition verification)'),
+  reference: optionalText(referenceMax).describe(
     "The merchant's own id: one payment of an account and mode has it that is open, or paid and not refunded",
   ),
   reuse: flag.describe(
@@ -58,7 +58,7 @@ const CreatePaymentBody = z.object({
 })
 
 /** POST /api/create-payment (contract 4.1), with `Idempotency-Key`. */
-export const createPaymentEndpoint = endpoint({
+export const createPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-payment',
   tag: 'Payments',

@@ -15,10 +15,10 @@ import { createStandingMemory, type KeyStanding, type Standing } from '../keys/s
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { listFieldErrors } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
-import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
-import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
+import { type AuthenticateNeeds, authenticateKey } from './authenticate.ts'
+import { type Doing, type EndpointRequest, executeEndpoint } from './carry-out.ts'
 import { detailed } from './dialects/detailed.ts'
-import { type AnyAnswer, type Dialect, shapeOf, type ValueOf } from './dialects/dialect.ts'
+import { type AnyAnswer, type Dialect, selectShape, type ValueOf } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
 import { takenPayment } from './taken-payment.ts'
@@ -47,7 +47,7 @@ export interface Endpoint<Input = unknown, Answer extends AnyAnswer = AnyAnswer,
   answer: Answer
 }
 
-export function endpoint<Input, Answer extends AnyAnswer, Prepared = Input>(
+export function defineEndpoint<Input, Answer extends AnyAnswer, Prepared = Input>(
   definition: Endpoint<Input, Answer, Prepared>,
 ): Endpoint {
   return definition as unknown as Endpoint
@@ -79,14 +79,14 @@ export function apiRouter(app: App, endpoints: Endpoint[], standings = createSta
     routes.set(`/api${path}`, byMethod(door, here))
     routes.set(`/api${path}.php`, byMethod(door, here))
   }
-  return { routes: () => dispatch(routes, app.log) }
+  return { routes: () => dispatchRequest(routes, app.log) }
 }
 
 /**
  * Finds the route by its path: trying the patterns of all endpoints, one after the other, was a tenth of a check's
  * work.
  */
-function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
+function dispatchRequest(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
   return (ctx, next) => {
     const path = routes.has(ctx.path) ? ctx.path : ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
     if (path !== '/api' && !path.startsWith('/api/')) return next()
@@ -112,13 +112,13 @@ interface Served {
   schemaFor: PreparedSchema<unknown>
 }
 
-function serve(door: Door, definition: Endpoint): Koa.Middleware {
+function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
   const served = { definition, schemaFor: prepareSchema(definition.input) }
   return async ctx => {
     const startedAt = performance.now()
     ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
-      const body = await answer(door, served, ctx as Koa.Context)
+      const body = await answerRequest(door, served, ctx as Koa.Context)
       // Koa would look the type of every answer up by its name.
       if (!ctx.res.hasHeader('Content-Type')) ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
       ctx.body = body
@@ -156,27 +156,27 @@ function recordRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: 
   })
 }
 
-async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Context): Promise<object> {
-  const caller = await authenticate(door.authentication, ctx)
+async function answerRequest(door: Door, { definition, schemaFor }: Served, ctx: Koa.Context): Promise<object> {
+  const caller = await authenticateKey(door.authentication, ctx)
   const { standing, keyId, isRateLimited, scopes } = caller
   ctx.state.caller = caller
   checkScope(definition, scopes)
-  if (isRateLimited) limit(ctx, takeRequest(door, caller))
+  if (isRateLimited) limitRate(ctx, takeRequest(door, caller))
   const dialect = chooseDialect(ctx, standing)
   await using upload = door.app.uploads.open()
   const sent = { who: `account ${standing.accountId}`, upload }
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx, sent)
   nameUnknownFields(ctx, caller, definition, given)
-  const input = validate(schemaFor(given), given)
+  const input = validateInput(schemaFor(given), given)
   const request = new ApiRequest(ctx, keyId, () => {
-    if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
+    if (isRateLimited) limitRate(ctx, door.pictures.take(String(keyId)))
   })
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')
   }
   // Awaited here, because uploads are released at the end of this function.
-  return await carryOut(definition, { app: door.app, standing, input, request }, (value, app) => {
-    const { present, file } = shapeOf(dialect, definition.answer)
+  return await executeEndpoint(definition, { app: door.app, standing, input, request }, (value, app) => {
+    const { present, file } = selectShape(dialect, definition.answer)
     if (file) {
       ctx.attachment(file.nameOf(value as never))
       ctx.type = file.type
@@ -233,18 +233,18 @@ function takeRequest(
 /** The number of seconds of the installation's own limit that may arrive at once. */
 const burstSeconds = 2
 
-function checkScope({ scope }: Endpoint, given: KeyScope[]): void {
-  const isGiven = typeof scope === 'string' ? given.includes(scope) : scope.some(one => given.includes(one))
+function checkScope({ scope }: Endpoint, scopes: KeyScope[]): void {
+  const isGiven = typeof scope === 'string' ? scopes.includes(scope) : scope.some(one => scopes.includes(one))
   if (!isGiven) throw new Refusal('forbidden', `This API key has not the scope ${[scope].flat().join(' or ')}`)
 }
 
-function limit(ctx: Koa.Context, taken: RateVerdict): void {
+function limitRate(ctx: Koa.Context, rate: RateVerdict): void {
   ctx.set({
-    'RateLimit-Limit': String(taken.limit),
-    'RateLimit-Remaining': String(taken.remaining),
-    'RateLimit-Reset': String(Math.ceil(taken.resetS)),
+    'RateLimit-Limit': String(rate.limit),
+    'RateLimit-Remaining': String(rate.remaining),
+    'RateLimit-Reset': String(Math.ceil(rate.resetS)),
   })
-  if (!taken.ok) throw new Refusal('rate_limited', 'Too many requests', { retryAfterS: Math.max(1, taken.resetS) })
+  if (!rate.ok) throw new Refusal('rate_limited', 'Too many requests', { retryAfterS: Math.max(1, rate.resetS) })
 }
 
 function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
@@ -277,9 +277,9 @@ function readBody(
 }
 
 // Before the rest is judged: a required field that is missing may be there under a wrong name.
-function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, method }: Endpoint, given: object): void {
+function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, method }: Endpoint, body: object): void {
   const address = method === 'POST' && ctx.querystring !== '' ? ctx.query : {}
-  const found = findUnknownFields(input, given, address)
+  const found = findUnknownFields(input, body, address)
   if (found.length === 0) return
   ctx.set('X-Unknown-Fields', unknownFieldsHeader(found))
   ctx.state.unknownFields = found.map(({ name, guess }): UnknownField => ({ name, guess }))
@@ -287,17 +287,17 @@ function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, metho
 }
 
 /** The input as its schema means it. Refuses `invalid_request` with every field that is wrong. */
-function validate<Input>(schema: z.ZodType<Input>, given: unknown): Input {
-  const parsed = schema.safeParse(given)
+function validateInput<Input>(schema: z.ZodType<Input>, body: unknown): Input {
+  const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  const fields = listFieldErrors(parsed.error.issues, given).map(field => ({ ...field, path: field.path || 'body' }))
+  const fields = listFieldErrors(parsed.error.issues, body).map(field => ({ ...field, path: field.path || 'body' }))
   const first = fields[0]!
   throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
 }
 
 /** The endpoints of one path. */
 function byMethod(door: Door, here: Endpoint[]): Koa.Middleware {
-  const serving = new Map(here.map(one => [one.method as string, serve(door, one)]))
+  const serving = new Map(here.map(one => [one.method as string, serveEndpoint(door, one)]))
   const refuse = refuseMethod(here)
   return (ctx, next) => (serving.get(ctx.method === 'HEAD' ? 'GET' : ctx.method) ?? refuse)(ctx, next)
 }

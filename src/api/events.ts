@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type EventPlace, listEvents, type ToldEvent, toldEvents } from '../callbacks/list-events.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { readCursor } from './cursor.ts'
-import { endpoint } from './endpoint.ts'
-import { queryFlag, queryNumber, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, queryFlag, queryNumber } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: text(2000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
-  cursor: text(200).describe(
+  type: optionalText(2000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
+  cursor: optionalText(200).describe(
     'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
   ),
   limit: queryNumber(1, 100, 20),
@@ -19,7 +19,7 @@ const EventsQuery = z.object({
 /**
  * GET /api/events: past events, for backends that poll instead of receiving callbacks, or that look for missed ones.
  */
-export const eventsEndpoint = endpoint({
+export const eventsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/events',
   tag: 'Events',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { explainPayment } from '../doctor/explain-payment.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
 const ExplainPaymentQuery = z.object({ invoice: requiredId('is the id of a payment, as create-payment answers it') })
 
 /** GET /api/explain-payment (added): why a payment is not paid yet, from stored data, and what to do next. */
-export const explainPaymentEndpoint = endpoint({
+export const explainPaymentEndpoint = defineEndpoint({
   method: 'GET',
   path: '/explain-payment',
   tag: 'Payments',

@@ -10,7 +10,7 @@ import type { App } from '../needs.ts'
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /** Returns the condition for the documents that the text of this name is present and not empty. */
-export function saying(name: string): object {
+export function requireText(name: string): object {
   return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
 }
 
@@ -28,13 +28,16 @@ const unstorable = 'holds a character that cannot be stored: U+0000, or half of 
  * Rejects text that PostgreSQL cannot store. The documents mention U+0000 to programs; an unpaired surrogate is not
  * valid JSON anyway.
  */
-function storable(given: z.ZodString): z.ZodString {
-  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
+function refuseUnstorable(schema: z.ZodString): z.ZodString {
+  return schema.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
 }
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */
-export function text(max: number) {
-  return z.preprocess(absent, storable(z.string('is text').max(max, `has at most ${max} characters`)).optional())
+export function optionalText(max: number) {
+  return z.preprocess(
+    absent,
+    refuseUnstorable(z.string('is text').max(max, `has at most ${max} characters`)).optional(),
+  )
 }
 
 /** Returns the message for a missing field, or for one of the wrong type. */
@@ -49,7 +52,7 @@ export const rupiah = z
 
 /** A required id, such as an invoice's; `what` names it in the refusal of one that is too long. */
 export function requiredId(what: string) {
-  return storable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
+  return refuseUnstorable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
 }
 
 const textsMax = 20
@@ -75,10 +78,10 @@ export const texts = z.preprocess(
           /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/,
           'has names of 1 to 40 letters, digits, dots, dashes and underscores',
         ),
-      storable(z.string('is text').max(200, 'has at most 200 characters')),
+      refuseUnstorable(z.string('is text').max(200, 'has at most 200 characters')),
       'is an object of texts, such as {"table": "7"}',
     )
-    .refine(given => Object.keys(given).length <= textsMax, `has at most ${textsMax} texts`)
+    .refine(texts => Object.keys(texts).length <= textsMax, `has at most ${textsMax} texts`)
     .optional(),
 )
 
@@ -87,9 +90,9 @@ const emailRule = 'is an e-mail address, such as sari@example.id'
 /**
  * An e-mail address. Only impossible addresses are refused: whether an address exists cannot be seen from its letters.
  */
-export function email(max: number) {
-  const isEmail = (given: string) => given.length > max || /^[^\s@]+@[^\s@]+$/.test(given.trim())
-  return text(max).refine(given => given === undefined || isEmail(given), emailRule)
+export function emailText(max: number) {
+  const isEmail = (address: string) => address.length > max || /^[^\s@]+@[^\s@]+$/.test(address.trim())
+  return optionalText(max).refine(address => address === undefined || isEmail(address), emailRule)
 }
 
 const aNumber = 'is a whole number from 1'
@@ -149,18 +152,18 @@ export const dayOrMoment = z.preprocess(
  * Returns the first moment of a day or, with `end`, the first moment after it; a moment is returned unchanged. Refuses
  * any other text.
  */
-export function momentOf(
+export function readMoment(
   { calendar }: Pick<App, 'calendar'>,
   path: string,
-  given: string,
+  text: string,
   edge: 'start' | 'end' = 'start',
 ): Date {
-  const moment = calendar.readMoment(given, edge)
+  const moment = calendar.readMoment(text, edge)
   if (moment === null) throw refuseField(path, momentRule, 'not_a_moment')
   return moment
 }
 
-export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
+export function optionalWord<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, `is one of ${words.join(', ')}`).optional()
 }
 
@@ -209,15 +212,15 @@ export function requiredText(max: number) {
 
 /** The bytes of an uploaded picture, which nothing but a form can bring. */
 export function uploadedImage(description: string) {
-  return uploaded<Buffer>(Buffer.isBuffer, description)
+  return defineUpload<Buffer>(Buffer.isBuffer, description)
 }
 
 /** Describes an uploaded file, which may be large. */
 export function uploadedFile(description: string) {
-  return uploaded<SentFile>(value => value instanceof SentFile, description)
+  return defineUpload<SentFile>(value => value instanceof SentFile, description)
 }
 
-function uploaded<Kind>(isOne: (value: unknown) => boolean, description: string) {
+function defineUpload<Kind>(isOne: (value: unknown) => boolean, description: string) {
   return z
     .custom<Kind>(isOne, missingOr('is a file of the form'))
     .meta({ override: { type: 'string', format: 'binary' }, description })

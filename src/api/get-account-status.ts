@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { viewAccount } from '../payments/view-account.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** GET /api/get-account-status (contract 4.2). */
-export const getAccountStatusEndpoint = endpoint({
+export const getAccountStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-account-status',
   tag: 'Account',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { findBalance } from '../books/find-balance.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** GET /api/get-balance: money of `qris` payments that can be withdrawn. */
-export const getBalanceEndpoint = endpoint({
+export const getBalanceEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-balance',
   tag: 'Money',

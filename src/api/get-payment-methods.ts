@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listMethods } from '../methods/list-methods.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** GET /api/get-payment-methods (contract 4.2). */
-export const getPaymentMethodsEndpoint = endpoint({
+export const getPaymentMethodsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-payment-methods',
   tag: 'Account',

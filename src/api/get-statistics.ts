@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { readOptionsSold } from '../orders/statistics/read-options-sold.ts'
 import { daysOfPeriod, periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
-import { endpoint } from './endpoint.ts'
-import { oneOf } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalWord } from './fields.ts'
 
-const GetStatisticsQuery = z.object({ period: oneOf(periods) })
+const GetStatisticsQuery = z.object({ period: optionalWord(periods) })
 
 /** GET /api/get-statistics (contract 4.2). */
-export const getStatisticsEndpoint = endpoint({
+export const getStatisticsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-statistics',
   tag: 'Account',

@@ -2,20 +2,20 @@ const comparedMax = 64
 const partMin = 4
 
 /** Returns the known name that `written` probably means; null if none is close, or if several are equally close. */
-export function guessName(written: string, known: string[]): string | null {
-  const name = folded(written)
+export function guessName(written: string, candidates: string[]): string | null {
+  const name = foldName(written)
   if (name === '' || name.length > comparedMax) return null
-  const near = known
-    .map(one => ({ one, steps: stepsBetween(name, folded(one)) }))
-    .filter(({ one, steps }) => steps <= Math.max(1, Math.floor(folded(one).length / 4)))
+  const near = candidates
+    .map(one => ({ one, steps: stepsBetween(name, foldName(one)) }))
+    .filter(({ one, steps }) => steps <= Math.max(1, Math.floor(foldName(one).length / 4)))
     .sort((a, b) => a.steps - b.steps)
   if (near.length > 0) return near[1]?.steps === near[0]!.steps ? null : near[0]!.one
-  const parts = known.filter(one => isPart(name, folded(one)))
+  const parts = candidates.filter(one => isPart(name, foldName(one)))
   return parts.length === 1 ? parts[0]! : null
 }
 
 // callbackUrl, Callback-URL and callback_url are one name.
-function folded(name: string): string {
+function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '')
 }
 

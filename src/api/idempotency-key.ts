@@ -1,4 +1,4 @@
-import { hashOf } from '../goods/original.ts'
+import { hashBytes } from '../goods/original.ts'
 import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { IdempotencyKey } from '../payments/idempotency.ts'
@@ -15,11 +15,11 @@ export function readIdempotencyKey(
   // An empty key gives no protection, although its sender believes so.
   if (key === '' || key.length > keyMax)
     throw refuseField('Idempotency-Key', `has 1 to ${keyMax} characters`, { code: 'wrong_length', min: 1, max: keyMax })
-  return { key, fingerprint: hashOf(Buffer.from(JSON.stringify(Object.entries(input).map(withoutBytes)))) }
+  return { key, fingerprint: hashBytes(Buffer.from(JSON.stringify(Object.entries(input).map(withoutBytes)))) }
 }
 
 // As JSON, a file would be a number for each of its bytes.
 function withoutBytes([name, value]: [string, unknown]): unknown[] {
   const isFile = Buffer.isBuffer(value) || value instanceof SentFile
-  return [name, isFile ? hashOf(value).toString('hex') : value]
+  return [name, isFile ? hashBytes(value).toString('hex') : value]
 }

@@ -1,9 +1,9 @@
 import { listContents } from '../goods/list-contents.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
 /** GET /api/list-contents (contract 4.3). */
-export const listContentsEndpoint = endpoint({
+export const listContentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-contents',
   tag: 'Digital products',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Standing } from '../keys/standing.ts'
 import type { App } from '../needs.ts'
 import type { AnyAnswer, ValueOf } from './dialects/dialect.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { queryNumber } from './fields.ts'
 
 interface Paging {
@@ -27,7 +27,7 @@ export function listEndpoint<Filters extends z.ZodRawShape, Answer extends AnyAn
   ...list
 }: List<Filters, Answer>): Endpoint {
   const input = z.object({ ...filters, page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, 100, 20) })
-  return endpoint({
+  return defineEndpoint({
     ...list,
     method: 'GET',
     input: input as unknown as z.ZodType<Query<Filters>>,

@@ -1,9 +1,9 @@
 import { listFiles } from '../goods/list-files.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
 /** GET /api/list-files (contract 4.3). */
-export const listFilesEndpoint = endpoint({
+export const listFilesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-files',
   tag: 'Digital products',

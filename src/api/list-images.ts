@@ -1,9 +1,9 @@
 import { listImages } from '../goods/list-images.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { GoodsQuery } from './fields.ts'
 
 /** GET /api/list-images (contract 4.3). */
-export const listImagesEndpoint = endpoint({
+export const listImagesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-images',
   tag: 'Digital products',

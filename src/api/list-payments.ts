@@ -6,19 +6,19 @@ import { listPayments } from '../payments/list-payments.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { readCursor } from './cursor.ts'
-import { endpoint } from './endpoint.ts'
-import { checkDays, day, dayRule, oneOf, queryNumber, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { checkDays, day, dayRule, optionalText, optionalWord, queryNumber } from './fields.ts'
 
 const cursorRule = 'is the next_cursor of an answer'
 
 const ListPaymentsQuery = z.object({
-  search: text(200).describe(
+  search: optionalText(200).describe(
     "In the invoice id, description, customer's name, e-mail and phone, reference and metadata",
   ),
-  reference: text(referenceMax).describe('All payments that were made with this reference, newest first'),
-  status: oneOf(paymentStatuses),
-  payment_method: oneOf([...paymentMethodIds, 'all']),
-  paid_via: oneOf(paymentMethodIds),
+  reference: optionalText(referenceMax).describe('All payments that were made with this reference, newest first'),
+  status: optionalWord(paymentStatuses),
+  payment_method: optionalWord([...paymentMethodIds, 'all']),
+  paid_via: optionalWord(paymentMethodIds),
   start_date: day.describe('The first day, in the time zone of the installation'),
   end_date: day.describe('The last day'),
   page: queryNumber(1, 1_000_000, 1),
@@ -31,7 +31,7 @@ const ListPaymentsQuery = z.object({
 })
 
 /** GET /api/list-payments (contract 4.1). Days are days of the installation's time zone, both of them whole. */
-export const listPaymentsEndpoint = endpoint({
+export const listPaymentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-payments',
   tag: 'Payments',
@@ -61,7 +61,7 @@ export const listPaymentsEndpoint = endpoint({
       lastDay: end_date,
       page,
       limit,
-      cursor: placeOf(input.cursor),
+      cursor: readPlace(input.cursor),
     })
     return { ...listed, page, limit }
   },
@@ -78,7 +78,7 @@ function readDay(
   return { start, end: calendar.endOfDay(day) ?? undefined }
 }
 
-function placeOf(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
+function readPlace(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
   if (cursor === undefined) return undefined
   const place = readCursor(cursor, /^INV-[0-9A-Z]{20}$/)
   if (place === null) throw refuseField('cursor', cursorRule, 'malformed')

@@ -1,5 +1,5 @@
 import { listStock } from '../catalog/stock/list-stock.ts'
-import { text } from './fields.ts'
+import { optionalText } from './fields.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-stock: the shop's products and their stock in the key's mode, with the keys that set-stock accepts. */
@@ -12,8 +12,8 @@ export const listStockEndpoint = listEndpoint({
   scope: ['read', 'orders'],
   answer: 'stockListed',
   filters: {
-    product: text(64).describe('The variants of the product with this key'),
-    barcode: text(48).describe('The variants with this barcode'),
+    product: optionalText(64).describe('The variants of the product with this key'),
+    barcode: optionalText(48).describe('The variants with this barcode'),
   },
   read: (app, { accountId, mode }, query) => listStock(app, { accountId, mode }, query),
 })

@@ -1,6 +1,6 @@
 import { listTransfers } from '../money/list-transfers.ts'
 import { reviewReasons, transferStates } from '../money/transfer.ts'
-import { oneOf, text } from './fields.ts'
+import { optionalText, optionalWord } from './fields.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-transfers: every movement of money that arrived for this account, and what became of it. */
@@ -12,9 +12,9 @@ export const listTransfersEndpoint = listEndpoint({
   scope: ['read', 'money'],
   answer: 'transfersListed',
   filters: {
-    state: oneOf(transferStates),
-    reason: oneOf(reviewReasons),
-    invoice: text(64).describe('Transfers of this payment, surely or probably'),
+    state: optionalWord(transferStates),
+    reason: optionalWord(reviewReasons),
+    invoice: optionalText(64).describe('Transfers of this payment, surely or probably'),
   },
   read: (app, standing, { invoice, ...query }) => listTransfers(app, standing, { ...query, invoiceId: invoice }),
 })

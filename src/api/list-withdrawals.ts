@@ -1,6 +1,6 @@
 import { listWithdrawals } from '../books/list-withdrawals.ts'
 import { withdrawalStatuses } from '../books/withdrawal.ts'
-import { oneOf } from './fields.ts'
+import { optionalWord } from './fields.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
 /** GET /api/list-withdrawals. */
@@ -12,7 +12,7 @@ export const listWithdrawalsEndpoint = listEndpoint({
   scope: ['read', 'money'],
   answer: 'withdrawalsListed',
   filters: {
-    status: oneOf(withdrawalStatuses),
+    status: optionalWord(withdrawalStatuses),
   },
   read: (app, { accountId, mode }, query) => listWithdrawals(app, { accountId, mode }, query),
 })

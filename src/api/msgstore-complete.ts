@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { updateOrderStatus } from '../orders/update-order-status.ts'
-import { endpoint } from './endpoint.ts'
-import { absent, flag, oneOf, requiredId } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { absent, flag, optionalWord, requiredId } from './fields.ts'
 
 const MsgstoreCompleteBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
-  status: z.preprocess(absent, oneOf(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
+  status: z.preprocess(absent, optionalWord(['completed', 'cancelled'])).meta({ title: 'OrderEnd' }),
   notify: flag.describe(
     'Whether the customer is sent a message. With false a message that shows the code of this order is still ' +
       'brought up to date, without saying why',
@@ -13,7 +13,7 @@ const MsgstoreCompleteBody = z.object({
 })
 
 /** POST /api/msgstore-complete (contract 3.2 and 4.5). */
-export const msgstoreCompleteEndpoint = endpoint({
+export const msgstoreCompleteEndpoint = defineEndpoint({
   method: 'POST',
   path: '/msgstore-complete',
   tag: 'Store orders',

@@ -3,19 +3,19 @@ import { findOrder } from '../orders/find-order.ts'
 import { listOrders } from '../orders/list-orders.ts'
 import { orderStatuses } from '../orders/order.ts'
 import { receivedMoney } from '../orders/received-money.ts'
-import { endpoint } from './endpoint.ts'
-import { oneOf, queryNumber, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, optionalWord, queryNumber } from './fields.ts'
 
 const MsgstoreOrdersQuery = z.object({
-  order_number: text(64),
-  status: oneOf(orderStatuses),
-  search: text(200),
+  order_number: optionalText(64),
+  status: optionalWord(orderStatuses),
+  search: optionalText(200),
   limit: queryNumber(1, 100, 50),
   offset: queryNumber(0, 1_000_000, 0),
 })
 
 /** GET /api/msgstore-orders (contract 4.5): one order in full by its number, or a list. */
-export const msgstoreOrdersEndpoint = endpoint({
+export const msgstoreOrdersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/msgstore-orders',
   tag: 'Store orders',

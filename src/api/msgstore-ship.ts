@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { courierIds } from '../orders/shipping/couriers.ts'
 import { shipOrder } from '../orders/shipping/ship-order.ts'
-import { endpoint } from './endpoint.ts'
-import { flag, requiredId, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { flag, optionalText, requiredId } from './fields.ts'
 
 const MsgstoreShipBody = z.object({
   order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
@@ -10,13 +10,15 @@ const MsgstoreShipBody = z.object({
     .enum(courierIds, `is one of ${courierIds.join(', ')}`)
     .meta({ title: 'Courier' })
     .describe('`own` for a courier of your own'),
-  tracking_number: text(40),
-  tracking_url: text(500).describe('Starts with `https://`. Without it: the page of the courier, where it has one'),
+  tracking_number: optionalText(40),
+  tracking_url: optionalText(500).describe(
+    'Starts with `https://`. Without it: the page of the courier, where it has one',
+  ),
   notify: flag.describe('Whether the customer is sent a message with courier, number and link'),
 })
 
 /** POST /api/msgstore-ship: an order is on its way, beside what contract 3.2 says of its status. */
-export const msgstoreShipEndpoint = endpoint({
+export const msgstoreShipEndpoint = defineEndpoint({
   method: 'POST',
   path: '/msgstore-ship',
   tag: 'Store orders',

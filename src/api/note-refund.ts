@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noteRefund } from '../books/note-refund.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredId } from './fields.ts'
 
 const NoteRefundBody = z.object({
@@ -8,7 +8,7 @@ const NoteRefundBody = z.object({
 })
 
 /** POST /api/note-refund: the merchant returned the money of a paid payment. */
-export const noteRefundEndpoint = endpoint({
+export const noteRefundEndpoint = defineEndpoint({
   method: 'POST',
   path: '/note-refund',
   tag: 'Money',

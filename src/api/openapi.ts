@@ -11,9 +11,9 @@ import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
 import { clientDocument } from './client-document.ts'
 import { detailed } from './dialects/detailed.ts'
-import { type Dialect, shapeOf } from './dialects/dialect.ts'
+import { type Dialect, selectShape } from './dialects/dialect.ts'
 import { envelopeSchema } from './dialects/outward.ts'
-import { exampleOf } from './dialects/outward-examples.ts'
+import { findExample } from './dialects/outward-examples.ts'
 import { simple } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
 import { TakenPayment } from './taken-payment.ts'
@@ -33,7 +33,7 @@ export function openApiDocument(
   const paths: NonNullable<ZodOpenApiObject['paths']> = {}
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path}`
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, dialects[name]) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, dialects[name]) }
   }
   const document = createDocument({
     openapi: '3.1.0',
@@ -47,7 +47,7 @@ export function openApiDocument(
     security: [{ header: [] }, { query: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map(tag => ({ name: tag })),
     paths,
-    webhooks: Object.fromEntries(outwardTypes.map(type => [type, webhook(type)])),
+    webhooks: Object.fromEntries(outwardTypes.map(type => [type, describeWebhook(type)])),
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -73,9 +73,9 @@ function inDialect(own: DialectName, other: DialectName): string {
   return `This is the ${own} dialect; the header \`${header}\` chooses the other for one request.`
 }
 
-function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
+function describeOperation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
   const { method, path, summary, description, tag, example, takesUpload } = endpoint
-  const shape = shapeOf(dialect, endpoint.answer)
+  const shape = selectShape(dialect, endpoint.answer)
   return {
     operationId: operationId(method, path, endpoint.isAlsoGet),
     summary,
@@ -83,7 +83,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
     tags: [tag],
     // Parameters and JSON have a place of their own for it; Swagger UI would send that of a form's file as text.
     ...(takesUpload ? { 'x-example': example } : {}),
-    ...(method === 'GET' ? query(endpoint) : { requestBody: body(endpoint) }),
+    ...(method === 'GET' ? describeQuery(endpoint) : { requestBody: describeBody(endpoint) }),
     ...(method === 'POST' ? { parameters: [{ ...idempotencyKey, required: endpoint.needsItsKey ?? false }] } : {}),
     responses: {
       '200': {
@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
           'X-Unknown-Fields': unknownFields,
           ...(method === 'POST' ? { 'Idempotency-Replayed': replayed } : {}),
         },
-        content: { [typeOf(shape)]: { schema: shape.schema } },
+        content: { [contentType(shape)]: { schema: shape.schema } },
       },
       ...errorResponses,
     },
@@ -101,8 +101,8 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
 }
 
 /** All fields of one type that an endpoint is sent, whatever the dialect. */
-function webhook(type: OutwardType): ZodOpenApiPathItemObject {
-  const example = { ...exampleEnvelope, type, data: exampleOf(type) }
+function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
+  const example = { ...exampleEnvelope, type, data: findExample(type) }
   return {
     post: {
       operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
@@ -123,17 +123,17 @@ const exampleEnvelope = {
   sequence: 2,
 }
 
-function typeOf({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {
+function contentType({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {
   return file ? file.type.split(';')[0]! : 'application/json'
 }
 
-function query({ input, example = {} }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+function describeQuery({ input, example = {} }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestParams'> {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
-  const parameters = fields.map(([name, field]) => [name, parameter(field, example[name])])
+  const parameters = fields.map(([name, field]) => [name, describeParameter(field, example[name])])
   return { requestParams: { query: z.object(Object.fromEntries(parameters)) } }
 }
 
-function parameter(field: z.ZodType, example: unknown): z.ZodType {
+function describeParameter(field: z.ZodType, example: unknown): z.ZodType {
   return field.meta({
     ...field.meta(),
     param: {
@@ -171,7 +171,7 @@ const replayed = {
 
 const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
 
-function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
+function describeBody(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
   const { input, example, takesPictures, takesUpload } = endpoint
   if (takesUpload) return { required: true, content: { 'multipart/form-data': { schema: input } } }
   const json = { schema: withNothing(input), ...(example === undefined ? {} : { example }) }
@@ -179,7 +179,7 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
     required: true,
     content: {
       'application/json': json,
-      ...(takesPictures ? { 'multipart/form-data': { schema: formOf(input) } } : {}),
+      ...(takesPictures ? { 'multipart/form-data': { schema: toFormSchema(input) } } : {}),
     },
   }
 }
@@ -210,7 +210,7 @@ function mayBeNothing(field: z.ZodType): z.ZodType {
 }
 
 /** Returns the same fields as a form, with the picture as a file. */
-function formOf(input: z.ZodType): z.ZodType {
+function toFormSchema(input: z.ZodType): z.ZodType {
   const picture = z.string().meta({ format: 'binary', description: 'JPEG, PNG, GIF or WebP' })
   return (input as z.ZodObject).extend({ image: picture }).meta(input.meta() ?? {})
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Returns a schema that gives the same result for this input as the whole schema. */
-export type PreparedSchema<Input> = (given: Record<string, unknown>) => z.ZodType<Input>
+export type PreparedSchema<Input> = (fields: Record<string, unknown>) => z.ZodType<Input>
 
 /** Callers send the same few fields again and again; one who sends others each time gets the whole schema. */
 const preparedMax = 32
@@ -14,13 +14,13 @@ export function prepareSchema<Input>(schema: z.ZodType<Input>): PreparedSchema<I
   const names = namesToLeaveOut(schema)
   if (names.length === 0) return () => schema
   const prepared = new Map<string, z.ZodType<Input>>()
-  return given => {
+  return fields => {
     let there = ''
-    for (const name of names) there += name in given ? '1' : '0'
+    for (const name of names) there += name in fields ? '1' : '0'
     const known = prepared.get(there)
     if (known) return known
     if (prepared.size >= preparedMax) return schema
-    const left = Object.fromEntries(names.filter(name => !(name in given)).map(name => [name, true]))
+    const left = Object.fromEntries(names.filter(name => !(name in fields)).map(name => [name, true]))
     const without = (schema as unknown as z.ZodObject).omit(left as never) as unknown as z.ZodType<Input>
     prepared.set(there, without)
     return without

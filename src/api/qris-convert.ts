@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseField } from '../lib/refusal.ts'
 import { convertQris, NOMINAL_MAX } from '../qris/convert-qris.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
 const QrisConvertBody = z
@@ -21,7 +21,7 @@ const QrisConvertBody = z
   })
 
 /** POST /api/qris-convert (contract 4.4): a static QRIS becomes a dynamic one with the amount inside. */
-export const qrisConvertEndpoint = endpoint({
+export const qrisConvertEndpoint = defineEndpoint({
   method: 'POST',
   path: '/qris-convert',
   tag: 'QRIS',
@@ -40,8 +40,8 @@ export const qrisConvertEndpoint = endpoint({
 })
 
 // A form has no numbers, only text that looks like one.
-function readNominal(given: unknown, isForm: boolean): number {
-  const value = isForm && typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given
+function readNominal(nominal: unknown, isForm: boolean): number {
+  const value = isForm && typeof nominal === 'string' && /^\d{1,13}$/.test(nominal) ? Number(nominal) : nominal
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > NOMINAL_MAX) {
     throw refuseField(
       'nominal',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseQris } from '../qris/parse-qris.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { sourceName } from './qris-convert.ts'
 import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
 /** GET /api/qris-info (contract 4.4): any readable EMV code; `is_valid` says whether to trust it. */
-export const qrisInfoEndpoint = endpoint({
+export const qrisInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/qris-info',
   tag: 'QRIS',
@@ -18,7 +18,7 @@ export const qrisInfoEndpoint = endpoint({
 })
 
 /** POST /api/qris-info: the same inputs as qris-convert without `nominal`. */
-export const qrisInfoFromPictureEndpoint = endpoint({
+export const qrisInfoFromPictureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/qris-info',
   tag: 'QRIS',

@@ -3,7 +3,7 @@ import { OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import type { EndpointRequest } from './carry-out.ts'
-import { absent, saying } from './fields.ts'
+import { absent, requireText } from './fields.ts'
 
 const given = z.preprocess(absent, z.string('is text').optional())
 
@@ -44,7 +44,7 @@ export const sourceRule =
 
 /** Documents `readQrisSource` for programs. It only affects the documents: `readQrisSource` refuses wrong fields. */
 export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
-  jsonSchema.oneOf = sourceNames.map(saying)
+  jsonSchema.oneOf = sourceNames.map(requireText)
 }
 
 interface Source {
@@ -76,7 +76,8 @@ export async function readQrisSource(
   if (source.qris !== undefined) return source.qris
   request.takePicture()
   return inField(named[0]!, async () => {
-    const bytes = source.image === undefined ? await download(app, source.image_url!) : readImage(app, source.image)
+    const bytes =
+      source.image === undefined ? await downloadImage(app, source.image_url!) : readImage(app, source.image)
     return app.images.read(bytes, owner)
   })
 }
@@ -123,7 +124,7 @@ function withoutPrefix(image: string): string {
   return comma < 0 ? image : image.slice(comma + 1)
 }
 
-async function download(app: SourceNeeds, address: string): Promise<Buffer> {
+async function downloadImage(app: SourceNeeds, address: string): Promise<Buffer> {
   try {
     const answer = await app.outbound.fetch(address, {
       timeoutMs: downloadTimeoutMs,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { reconcileDay } from '../books/reconcile-day.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredDay } from './fields.ts'
 
 /** GET /api/reconciliation: the books of one day as a file, the same as the command and the dashboard write. */
-export const reconciliationEndpoint = endpoint({
+export const reconciliationEndpoint = defineEndpoint({
   method: 'GET',
   path: '/reconciliation',
   tag: 'Money',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type Redelivery, redeliverCallbacks } from '../callbacks/redeliver.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { endpoint } from './endpoint.ts'
-import { checkDays, day, dayRule, flag, saying, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { checkDays, day, dayRule, flag, optionalText, requireText } from './fields.ts'
 
 const RedeliverBody = z
   .object({
-    invoice: text(64).describe('The callback of this payment'),
+    invoice: optionalText(64).describe('The callback of this payment'),
     failed: flag.describe('All that nobody took and nobody tries any more'),
     start_date: day.describe('All of these days, the first of them'),
     end_date: day.describe('The last of them; today when omitted'),
@@ -16,7 +16,7 @@ const RedeliverBody = z
 type RedeliverBody = z.output<typeof RedeliverBody>
 
 /** POST /api/redeliver. */
-export const redeliverEndpoint = endpoint({
+export const redeliverEndpoint = defineEndpoint({
   method: 'POST',
   path: '/redeliver',
   tag: 'Events',
@@ -30,21 +30,31 @@ export const redeliverEndpoint = endpoint({
   input: RedeliverBody,
   answer: 'redelivered',
   async handle(app, owner, input, { keyId }) {
-    return { redelivered: await redeliverCallbacks(app, { owner, which: whichOf(app, input), by: `api key ${keyId}` }) }
+    return {
+      redelivered: await redeliverCallbacks(app, {
+        owner,
+        which: chooseDeliveries(app, input),
+        by: `api key ${keyId}`,
+      }),
+    }
   },
 })
 
-/** Documents for programs what `whichOf` refuses. */
+/** Documents for programs what `chooseDeliveries` refuses. */
 function oneOfThree(jsonSchema: object): void {
   Object.assign(jsonSchema, {
-    oneOf: [saying('invoice'), { properties: { failed: { const: true } }, required: ['failed'] }, saying('start_date')],
-    if: saying('end_date'),
+    oneOf: [
+      requireText('invoice'),
+      { properties: { failed: { const: true } }, required: ['failed'] },
+      requireText('start_date'),
+    ],
+    if: requireText('end_date'),
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: saying('start_date'),
+    then: requireText('start_date'),
   })
 }
 
-function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody): Redelivery {
+function chooseDeliveries(app: { calendar: Calendar; now(): Date }, input: RedeliverBody): Redelivery {
   const { invoice, failed = false, start_date, end_date } = input
   if ([invoice !== undefined, failed, start_date !== undefined].filter(Boolean).length !== 1) {
     throw refuseField(

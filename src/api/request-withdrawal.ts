@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { requestWithdrawal } from '../books/request-withdrawal.ts'
 import { withdrawalMin } from '../books/withdrawal.ts'
-import { endpoint } from './endpoint.ts'
-import { rupiah, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, rupiah } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const RequestWithdrawalBody = z.object({
   amount: rupiah.meta({ override: { type: 'integer', minimum: withdrawalMin }, description: 'Whole rupiah' }),
-  bank: text(50).describe('With account_number and account_holder; when omitted, where the last one went'),
-  account_number: text(30),
-  account_holder: text(100),
+  bank: optionalText(50).describe('With account_number and account_holder; when omitted, where the last one went'),
+  account_number: optionalText(30),
+  account_holder: optionalText(100),
 })
 
 /** POST /api/request-withdrawal, for which `Idempotency-Key` is required. */
-export const requestWithdrawalEndpoint = endpoint({
+export const requestWithdrawalEndpoint = defineEndpoint({
   method: 'POST',
   path: '/request-withdrawal',
   tag: 'Money',

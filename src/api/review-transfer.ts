@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { reviewActions, reviewTransfer } from '../money/review-transfer.ts'
-import { endpoint } from './endpoint.ts'
-import { requiredNumber, saying, text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, requiredNumber, requireText } from './fields.ts'
 
 const ReviewTransferBody = z
   .object({
     transfer_id: requiredNumber,
     action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
-    invoice: text(64).describe('With assign alone: the payment that the money is for'),
-    replaced_by: text(64).describe(
+    invoice: optionalText(64).describe('With assign alone: the payment that the money is for'),
+    replaced_by: optionalText(64).describe(
       'With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the ' +
         'one that is to be paid all the same',
     ),
-    note: text(500).describe('Why, for people who read the books later'),
+    note: optionalText(500).describe('Why, for people who read the books later'),
   })
   .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
 
@@ -20,17 +20,17 @@ const ReviewTransferBody = z
 function invoiceWithAssign(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [
-      { properties: { action: { const: 'assign' } }, allOf: [saying('invoice')] },
+      { properties: { action: { const: 'assign' } }, allOf: [requireText('invoice')] },
       {
         properties: { action: { enum: reviewActions.filter(action => action !== 'assign') } },
-        not: saying('invoice'),
+        not: requireText('invoice'),
       },
     ],
   })
 }
 
 /** POST /api/review-transfer: decides about money that does not pay automatically. */
-export const reviewTransferEndpoint = endpoint({
+export const reviewTransferEndpoint = defineEndpoint({
   method: 'POST',
   path: '/review-transfer',
   tag: 'Payments',

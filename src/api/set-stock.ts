@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { setStock, stockMax } from '../catalog/stock/set-stock.ts'
-import { endpoint } from './endpoint.ts'
-import { requiredId, text, wholeNumber } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, requiredId, wholeNumber } from './fields.ts'
 
 const SetStockBody = z.object({
   product: requiredId('is the key of a product, as list-stock lists it'),
-  variant: text(64).describe('Its key; needless where the product has only one'),
+  variant: optionalText(64).describe('Its key; needless where the product has only one'),
   available: wholeNumber(0, stockMax).describe('How many can be ordered from now on'),
   delta: wholeNumber(-stockMax, stockMax).describe('Instead of available: so many more, or less'),
 })
 
 /** POST /api/set-stock: the merchant's server says how many there are. */
-export const setStockEndpoint = endpoint({
+export const setStockEndpoint = defineEndpoint({
   method: 'POST',
   path: '/set-stock',
   tag: 'Stock',
@@ -23,6 +23,6 @@ export const setStockEndpoint = endpoint({
   scope: 'orders',
   input: SetStockBody,
   answer: 'stockSet',
-  handle: (app, { accountId, mode }, told, { keyId }) =>
-    setStock(app, { accountId, mode, actor: `api key ${keyId}` }, told),
+  handle: (app, { accountId, mode }, input, { keyId }) =>
+    setStock(app, { accountId, mode, actor: `api key ${keyId}` }, input),
 })

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { simulatePayment, simulations } from '../money/simulate-payment.ts'
-import { endpoint } from './endpoint.ts'
-import { absent, oneOf, requiredId } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { absent, optionalWord, requiredId } from './fields.ts'
 
 const SimulatePaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
-  simulation: z.preprocess(absent, oneOf(simulations)).meta({
+  simulation: z.preprocess(absent, optionalWord(simulations)).meta({
     title: 'Simulation',
     description: 'What the money does; exact when omitted',
   }),
 })
 
 /** POST /api/simulate-payment: test money, with a test key alone. */
-export const simulatePaymentEndpoint = endpoint({
+export const simulatePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/simulate-payment',
   tag: 'Payments',

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { sendTestCallback } from '../callbacks/send-test-callback.ts'
-import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText } from './fields.ts'
 
 const TestCallbackBody = z.object({
-  url: text(2048).meta({ format: 'uri' }).describe('Where it goes; the default address of the account when omitted'),
+  url: optionalText(2048)
+    .meta({ format: 'uri' })
+    .describe('Where it goes; the default address of the account when omitted'),
 })
 
 /** POST /api/test-callback. */
-export const testCallbackEndpoint = endpoint({
+export const testCallbackEndpoint = defineEndpoint({
   method: 'POST',
   path: '/test-callback',
   tag: 'Events',

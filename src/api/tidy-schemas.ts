@@ -14,7 +14,7 @@ export function tidySchemas(document: { paths?: object; webhooks?: object; compo
 /** Returns the names of the schemas that a part of a document refers to, directly or through another schema. */
 export function namesUsed(part: unknown, schemas: object, used = new Set<string>()): Set<string> {
   if (typeof part !== 'object' || part === null) return used
-  const name = nameOf(part)
+  const name = definitionName(part)
   if (name !== undefined && !used.has(name)) {
     used.add(name)
     namesUsed((schemas as Record<string, unknown>)[name], schemas, used)
@@ -25,7 +25,7 @@ export function namesUsed(part: unknown, schemas: object, used = new Set<string>
 
 const prefix = '#/components/schemas/'
 
-function nameOf({ $ref }: JsonSchema): string | undefined {
+function definitionName({ $ref }: JsonSchema): string | undefined {
   return $ref?.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
 }
 
@@ -35,7 +35,7 @@ function nameOf({ $ref }: JsonSchema): string | undefined {
  */
 function inlineWebhooks(node: unknown, schemas: Record<string, JsonSchema>, used: Set<string>): void {
   if (typeof node !== 'object' || node === null) return
-  const name = nameOf(node)
+  const name = definitionName(node)
   if (name !== undefined && !used.has(name)) {
     delete (node as JsonSchema).$ref
     Object.assign(node, structuredClone(schemas[name]))

@@ -22,24 +22,24 @@ const headerNameBytesMax = 128
  * probably meant. Only their names: a value may be a secret. In the query of a POST none is known; `?` before a name
  * marks it.
  */
-export function findUnknownFields(schema: z.core.$ZodType, given: unknown, address: object = {}): FoundField[] {
-  const found = unknownIn(schema, given, '').map(({ raw, guess }): FoundField => {
-    return { raw, name: shown(raw), guess, isInAddress: false }
+export function findUnknownFields(schema: z.core.$ZodType, value: unknown, address: object = {}): FoundField[] {
+  const found = unknownIn(schema, value, '').map(({ raw, guess }): FoundField => {
+    return { raw, name: toShownName(raw), guess, isInAddress: false }
   })
   for (const raw of Object.keys(address)) {
     if (found.length === namedMax) break
     if (raw === 'apiKey') continue
-    const guess = guessName(raw, Object.keys(definitionOf(schema).shape ?? {}))
-    found.push({ raw, name: `?${shown(raw)}`, guess, isInAddress: true })
+    const guess = guessName(raw, Object.keys(readDefinition(schema).shape ?? {}))
+    found.push({ raw, name: `?${toShownName(raw)}`, guess, isInAddress: true })
   }
   return found
 }
 
 /** The names for `X-Unknown-Fields`: percent-encoded, separated by commas, 512 bytes at most; a long one is cut. */
-export function unknownFieldsHeader(found: FoundField[]): string {
+export function unknownFieldsHeader(unknownFields: FoundField[]): string {
   let header = ''
-  for (const { raw } of found) {
-    const longer = header === '' ? encoded(raw) : `${header}, ${encoded(raw)}`
+  for (const { raw } of unknownFields) {
+    const longer = header === '' ? encodeName(raw) : `${header}, ${encodeName(raw)}`
     if (longer.length > headerBytesMax) break
     header = longer
   }
@@ -47,41 +47,41 @@ export function unknownFieldsHeader(found: FoundField[]): string {
 }
 
 /** The refusal for an account that has unknown fields refused. */
-export function unknownFieldRefusal(found: FoundField[]): Refusal {
-  const fields = found.map((field): FieldError => {
-    return { path: field.name, error: `is not a field here${question(field)}`, code: 'unknown_name' }
+export function unknownFieldRefusal(unknownFields: FoundField[]): Refusal {
+  const fields = unknownFields.map((field): FieldError => {
+    return { path: field.name, error: `is not a field here${makeQuestion(field)}`, code: 'unknown_name' }
   })
   return new Refusal('unknown_field', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-function question({ guess, isInAddress }: FoundField): string {
+function makeQuestion({ guess, isInAddress }: FoundField): string {
   return guess === null ? '' : `; did you mean ${guess}${isInAddress ? ' in the body' : ''}?`
 }
 
 type Unnamed = Pick<FoundField, 'raw' | 'guess'>
 
-function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnamed[] {
-  if (typeof given !== 'object' || given === null || Buffer.isBuffer(given)) return []
-  const def = definitionOf(schema)
-  if (def.type === 'array' && Array.isArray(given)) {
-    return given.flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
+function unknownIn(schema: z.core.$ZodType, part: unknown, path: string): Unnamed[] {
+  if (typeof part !== 'object' || part === null || Buffer.isBuffer(part)) return []
+  const def = readDefinition(schema)
+  if (def.type === 'array' && Array.isArray(part)) {
+    return part.flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
   }
-  if (def.type !== 'object' || Array.isArray(given)) return []
+  if (def.type !== 'object' || Array.isArray(part)) return []
   const shape = def.shape!
   const found: Unnamed[] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(part)) {
     if (Object.hasOwn(shape, name)) {
       // Most fields are texts and numbers, which hold no others.
       if (typeof value === 'object') found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))
-    } else found.push({ raw: `${path}${name}`, guess: guessOf(name, path, shape, given) })
+    } else found.push({ raw: `${path}${name}`, guess: guessField(name, path, shape, part) })
     if (found.length >= namedMax) return found.slice(0, namedMax)
   }
   return found
 }
 
 // A field that is there under its right name was not meant by the wrong one.
-function guessOf(name: string, path: string, shape: object, given: object): string | null {
-  const free = Object.keys(shape).filter(known => !Object.hasOwn(given, known))
+function guessField(name: string, path: string, shape: object, value: object): string | null {
+  const free = Object.keys(shape).filter(field => !Object.hasOwn(value, field))
   const guess = guessName(name, free)
   return guess === null ? null : `${path}${guess}`
 }
@@ -95,25 +95,25 @@ interface SchemaDef {
   out?: z.core.$ZodType
 }
 
-function definitionOf(schema: z.core.$ZodType): SchemaDef {
-  return (inner(schema)._zod as unknown as { def: SchemaDef }).def
+function readDefinition(schema: z.core.$ZodType): SchemaDef {
+  return (unwrapSchema(schema)._zod as unknown as { def: SchemaDef }).def
 }
 
 /** Returns the schema of the written value, without wrappers that make it optional or transform it. */
-function inner(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod as unknown as { def: SchemaDef }
-  if (def.innerType) return inner(def.innerType)
+  if (def.innerType) return unwrapSchema(def.innerType)
   if (def.type !== 'pipe') return schema
-  return inner((def.in!._zod as unknown as { def: SchemaDef }).def.type === 'transform' ? def.out! : def.in!)
+  return unwrapSchema((def.in!._zod as unknown as { def: SchemaDef }).def.type === 'transform' ? def.out! : def.in!)
 }
 
-function shown(name: string): string {
+function toShownName(name: string): string {
   const letters = [...plainLine(name)]
   if (letters.length === 0) return '""'
   return letters.length > shownMax ? `${letters.slice(0, shownMax).join('')}…` : letters.join('')
 }
 
-function encoded(name: string): string {
+function encodeName(name: string): string {
   let text = ''
   for (const letter of name.toWellFormed() || '""') {
     const more = encodeURIComponent(letter)

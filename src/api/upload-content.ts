@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addContent, bodyMax, titleMax } from '../goods/add-content.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
-import { endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { requiredText } from './fields.ts'
 
 const UploadContentBody = z.object({
@@ -10,7 +10,7 @@ const UploadContentBody = z.object({
 })
 
 /** POST /api/upload-content: a text or a link that is opened by payment. */
-export const uploadContentEndpoint = endpoint({
+export const uploadContentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-content',
   tag: 'Digital products',
@@ -19,8 +19,8 @@ export const uploadContentEndpoint = endpoint({
   scope: 'payments',
   input: UploadContentBody,
   answer: 'contentAdded',
-  async handle(app, { accountId }, asked, { keyId }) {
-    const id = await addContent(app, accountId, asked, { actor: `key ${keyId}` })
+  async handle(app, { accountId }, input, { keyId }) {
+    const id = await addContent(app, accountId, input, { actor: `key ${keyId}` })
     return app.em({ accountId }).findOneOrFail(HiddenContent, id)
   },
 })

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { addStoredFile, storeFile } from '../goods/add-file.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
-import { endpoint } from './endpoint.ts'
-import { text, uploadedFile } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, uploadedFile } from './fields.ts'
 
 const UploadFileForm = z.object({
   file: uploadedFile('The file that is sold, 50 MiB at most'),
-  original_name: text(255).describe("What the customer's copy is called; the name of the uploaded file when omitted"),
+  original_name: optionalText(255).describe(
+    "What the customer's copy is called; the name of the uploaded file when omitted",
+  ),
 })
 
 /** POST /api/upload-file: a form with the bytes of a file that is sold. */
-export const uploadFileEndpoint = endpoint({
+export const uploadFileEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-file',
   tag: 'Digital products',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { addStoredImage, storeImage } from '../goods/add-image.ts'
 import { ProductImage } from '../goods/product-image.ts'
-import { endpoint } from './endpoint.ts'
-import { text, uploadedImage } from './fields.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalText, uploadedImage } from './fields.ts'
 
 const UploadImageForm = z.object({
   image: uploadedImage('JPEG, PNG, GIF or WebP'),
-  original_name: text(255).describe('The name of the uploaded file when omitted'),
+  original_name: optionalText(255).describe('The name of the uploaded file when omitted'),
 })
 
 /** POST /api/upload-image: a form with a product's picture, which is drawn again. */
-export const uploadImageEndpoint = endpoint({
+export const uploadImageEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-image',
   tag: 'Digital products',

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
@@ -48,7 +48,7 @@ export async function addNotedRefund(
 ): Promise<Movement> {
   const now = app.now()
   const refund = tx.em.create(Refund, {
-    ...refundOf(payment, facts, now),
+    ...makeRefundColumns(payment, facts, now),
     amount,
     corrects,
     state: 'succeeded',
@@ -62,7 +62,7 @@ export async function addNotedRefund(
 }
 
 /** Returns the columns that a new refund of any kind has. */
-export function refundOf(payment: Payment, facts: RefundFacts, now: Date) {
+export function makeRefundColumns(payment: Payment, facts: RefundFacts, now: Date) {
   const { reason = null, returnedAt = now, proof = null, lines = null, restocked = null, key } = facts
   return {
     ...(key ? { key } : {}),
@@ -117,6 +117,12 @@ export async function bookRefund(
   const subject = place === 1 ? invoiceId : `${invoiceId} ${place}`
   const payload = { invoiceId, mode, amount, refund: key, reason }
   await announceFacts(app, tx, [{ accountId, type: 'payment.refunded', subject, payload, createdAt }])
-  await audit(app, tx, { accountId, ...by, act: 'payment.refunded', subject: invoiceId, detail: { amount: -amount } })
+  await recordAct(app, tx, {
+    accountId,
+    ...by,
+    act: 'payment.refunded',
+    subject: invoiceId,
+    detail: { amount: -amount },
+  })
   return movement
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
@@ -34,7 +34,7 @@ export async function decideWithdrawal(
       throw new Refusal('refused_transition', `It is ${found.status}, not ${withdrawalMoves[to]}`)
     }
     if (givesBack(to)) tx.em.create(Movement, found.givenBack(now))
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId: found.account.id,
       ...by,
       act: `withdrawal.${to}`,

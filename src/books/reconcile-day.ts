@@ -23,10 +23,10 @@ export async function* reconcileDay(
   const start = app.calendar.startOfDay(day)
   if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   const end = app.calendar.endOfDay(day)!
-  for await (const lines of inSlices(scope.accountId, slicesOf(app, scope, { start, end }))) yield* lines
+  for await (const lines of inSlices(scope.accountId, readSlices(app, scope, { start, end }))) yield* lines
 }
 
-async function* slicesOf(
+async function* readSlices(
   app: Needs<'em' | 'calendar'>,
   scope: Required<AccountScope>,
   { start, end }: { start: Date; end: Date },
@@ -44,14 +44,14 @@ async function* slicesOf(
     for (const movement of page) {
       for (const part of ['amount', 'fee', 'net'] as const) sum[part] += movement[part]
     }
-    yield page.map(movement => lineOf(app, movement))
+    yield page.map(movement => formatMovement(app, movement))
     after = page.at(-1)?.id ?? after
     isMore = page.length === pageSize
   }
   yield [csvRow(['total', '', '', '', '', '', '', '', sum.amount, sum.fee, sum.net, ''])]
 }
 
-function lineOf({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'payment' | 'transfer'>): string {
+function formatMovement({ calendar }: Needs<'calendar'>, movement: Loaded<Movement, 'payment' | 'transfer'>): string {
   const { payment } = movement
   return csvRow([
     calendar.format(movement.createdAt),

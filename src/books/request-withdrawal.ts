@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { mismatchedKey } from '../keys/mismatched-key.ts'
 import type { Standing } from '../keys/standing.ts'
@@ -35,15 +35,15 @@ const changedWaitMs = 86_400_000
 export async function requestWithdrawal(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   standing: Pick<Standing, 'accountId' | 'mode'>,
-  asked: NewWithdrawal,
+  input: NewWithdrawal,
 ): Promise<Withdrawal> {
-  checkWithdrawal(standing, asked)
+  checkWithdrawal(standing, input)
   return app.transaction({ accountId: standing.accountId, mode: 'live' }, async tx => {
-    const destination = await lockDestination(app, tx, standing.accountId, asked)
-    const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: asked.idempotencyKey.key })
-    if (earlier) return sameRequest(earlier, asked)
-    if (asked.destination) changeDestination(app, destination, asked.destination)
-    return reserve(app, tx, destination, asked)
+    const destination = await lockDestination(app, tx, standing.accountId, input)
+    const earlier = await tx.em.findOne(Withdrawal, { account: standing.accountId, key: input.idempotencyKey.key })
+    if (earlier) return sameRequest(earlier, input)
+    if (input.destination) changeDestination(app, destination, input.destination)
+    return reserveWithdrawal(app, tx, destination, input)
   })
 }
 
@@ -69,13 +69,13 @@ function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Wi
   throw mismatchedKey()
 }
 
-function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAccount): void {
-  const { bank, number, holder } = asked
-  if (isSameBankAccount(stored, asked)) return
+function changeDestination(app: Needs<'now'>, stored: Destination, newDestination: BankAccount): void {
+  const { bank, number, holder } = newDestination
+  if (isSameBankAccount(stored, newDestination)) return
   Object.assign(stored, { bank, number, holder, usableFrom: new Date(app.now().getTime() + changedWaitMs) })
 }
 
-async function reserve(
+async function reserveWithdrawal(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   destination: Destination,
@@ -102,7 +102,7 @@ async function reserve(
     changedAt: now,
   })
   tx.em.create(Movement, withdrawal.taken(now))
-  await audit(app, tx, {
+  await recordAct(app, tx, {
     accountId: account,
     ...by,
     act: 'withdrawal.requested',

@@ -37,7 +37,7 @@ export async function sumTransfers(
         .where({ ...(accountId === undefined ? {} : { account: accountId }), mode, kind: 'sale' })
         .execute('all')
       const sums = transferStates.map((state): [TransferState, TransferSum] => {
-        const row = rows.find(found => found.state === state)
+        const row = rows.find(row => row.state === state)
         return [state, { count: Number(row?.count ?? 0), amount: Number(row?.amount ?? 0) }]
       })
       const total = {

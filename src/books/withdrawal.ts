@@ -69,17 +69,17 @@ export class Withdrawal extends WithdrawalSchema.class {
 
   /** The line of the books for the debited amount. */
   taken(now: Date) {
-    return movementOf(this, -this.amount, now)
+    return makeWithdrawalMovement(this, -this.amount, now)
   }
 
   /** The line of the books for what comes back when it is not sent. */
   givenBack(now: Date) {
-    return movementOf(this, this.amount, now)
+    return makeWithdrawalMovement(this, this.amount, now)
   }
 }
 WithdrawalSchema.setClass(Withdrawal)
 
-function movementOf(withdrawal: Withdrawal, amount: number, createdAt: Date) {
+function makeWithdrawalMovement(withdrawal: Withdrawal, amount: number, createdAt: Date) {
   return {
     account: withdrawal.account.id,
     mode: withdrawal.mode,

@@ -5,7 +5,7 @@ import { readWebhookSecrets } from '../keys/webhook-secret.ts'
 import { holder } from '../lib/holder.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over-units.ts'
+import { type AskedUnits, failUnitRequest, handOverUnits } from '../orders/hand-over-units.ts'
 import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
 import { lockDueUnits } from './fetch-units-sql.ts'
 import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
@@ -74,9 +74,9 @@ async function settleUnitRequest(app: FetchNeeds, request: DueRequest, answer: U
   const delayS = unitDelaysS[attempts]
   if (answer.is === 'units') {
     if ((await handOverUnits(app, unitRequest, answer.units)) === 'done') return
-    await giveUpUnits(app, unitRequest, 'the server handed out a unit that was sold before')
+    await failUnitRequest(app, unitRequest, 'the server handed out a unit that was sold before')
   } else if (answer.is === 'none' || delayS === undefined) {
-    await giveUpUnits(app, unitRequest, answer.error)
+    await failUnitRequest(app, unitRequest, answer.error)
   } else {
     const nextAt = new Date(app.now().getTime() + delayS * 1000)
     const later = { attempts: attempts + 1, nextAt, leaseToken: null, leaseHolder: null, lastError: answer.error }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Event } from '../events/event.ts'
@@ -109,7 +109,7 @@ async function auditAgain(
   { owner: { accountId }, which, acting }: Required<Pick<Again, 'owner' | 'which' | 'acting'>>,
 ): Promise<void> {
   const subject = 'invoiceId' in which ? which.invoiceId : 'callbacks'
-  await audit(app, tx, { accountId, ...acting, act: 'callback.redelivered', subject })
+  await recordAct(app, tx, { accountId, ...acting, act: 'callback.redelivered', subject })
 }
 
 async function findEventsToSend(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<string[]> {

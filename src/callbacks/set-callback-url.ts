@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { announceFacts } from '../events/announce.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -30,7 +30,13 @@ export async function setCallbackUrl(
         : { $or: [{ defaultCallbackUrl: null }, { defaultCallbackUrl: { $ne: url } }] }
     if ((await tx.em.nativeUpdate(Account, { id: accountId, ...other }, { defaultCallbackUrl: url })) === 0)
       return false
-    await audit(app, tx, { accountId, ...by, act: 'callback.address_changed', subject: 'callbacks', detail: { url } })
+    await recordAct(app, tx, {
+      accountId,
+      ...by,
+      act: 'callback.address_changed',
+      subject: 'callbacks',
+      detail: { url },
+    })
     const payload = { url, by: by.name ?? by.actor }
     const fact = { accountId, subject: `address ${randomUUID()}`, payload, createdAt: app.now() }
     await announceFacts(app, tx, [{ ...fact, type: 'callback.address_changed' }])

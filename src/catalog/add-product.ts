@@ -1,10 +1,10 @@
-import { audit, type ModeActing } from '../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { randomToken } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
-import { checkVariant, keyOf, type NewVariant, persistVariant } from './add-variant.ts'
+import { checkVariant, makeFreeKey, type NewVariant, persistVariant } from './add-variant.ts'
 import { ProductPicture, picturesMax } from './pictures/product-picture.ts'
 import { Product } from './product.ts'
 import { type ProductValues, productValues } from './product-fields.ts'
@@ -50,7 +50,7 @@ export async function addProduct(
     const product = tx.em.create(Product, {
       account: accountId,
       publicId: randomToken(),
-      key: keyOf(name),
+      key: makeFreeKey(name),
       category: category === '' ? null : await categoryNamed(tx, accountId, category, app.now()),
       kind,
       name,
@@ -68,7 +68,7 @@ export async function addProduct(
     )
     await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
-    await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
+    await recordAct(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
     return publicId
   })
 }

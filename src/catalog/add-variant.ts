@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
@@ -10,7 +10,7 @@ import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
 import { Product, type StockMode, Variant } from './product.ts'
 import type { ProductKind } from './product-kinds.ts'
-import { linesOf, unitLengthMax } from './serial-lines.ts'
+import { numberLines, unitLengthMax } from './serial-lines.ts'
 import { checkPrice } from './set-price.ts'
 import { insertUnits } from './stock/add-units.ts'
 import { openStock } from './stock/open-stock.ts'
@@ -52,7 +52,7 @@ export async function addVariant(
   app: Needs<'transaction' | 'now' | 'config'>,
   acting: ModeActing,
   productId: string,
-  asked: NewVariant,
+  input: NewVariant,
 ): Promise<string> {
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode: 'both' }, async tx => {
@@ -60,17 +60,17 @@ export async function addVariant(
     if (!product) throw notFound('product')
     const position = await tx.em.count(Variant, { product: product.id })
     refuseTogether(
-      () => checkName(asked.name, position),
-      () => checkVariant(app, product.kind, asked),
+      () => checkName(input.name, position),
+      () => checkVariant(app, product.kind, input),
     )
     const row = { accountId, mode, productId: product.id, position }
-    const id = await persistVariant(app, tx, row, asked)
-    const { nameOfOnly } = asked
+    const id = await persistVariant(app, tx, row, input)
+    const { nameOfOnly } = input
     if (nameOfOnly !== undefined && position === 1) {
       await tx.em.nativeUpdate(Variant, { product: product.id, name: '' }, { name: nameOfOnly })
     }
-    const { name, price } = asked
-    await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
+    const { name, price } = input
+    await recordAct(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
     return id
   })
 }
@@ -119,7 +119,7 @@ export async function persistVariant(
     account: accountId,
     publicId,
     product: productId,
-    key: keyOf(name),
+    key: makeFreeKey(name),
     name,
     price,
     stockMode: stock.mode,
@@ -136,7 +136,7 @@ export async function persistVariant(
 }
 
 /** A key that a catalogue file may use, and that nothing else in the shop has. */
-export function keyOf(name: string): string {
+export function makeFreeKey(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
@@ -166,7 +166,7 @@ async function fillStock(
   openStock(tx, of, { kept, count: kept === 'counter' ? count : 0, reason: 'restock' }, now)
   await tx.em.flush()
   if (kept === 'serial') {
-    const units = linesOf(lines).map(({ line }) => line)
+    const units = numberLines(lines).map(({ line }) => line)
     if (units.some(line => line.length > unitLengthMax)) {
       throw refuseField('lines', `have ${unitLengthMax} characters at most`, { code: 'too_long', max: unitLengthMax })
     }

@@ -57,9 +57,9 @@ export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
  * Returns the zone that a customer named by its name, a kecamatan or a postcode. Null if the name matches none, or
  * several.
  */
-export function zoneNamed(zones: readonly DeliveryZone[], told: string): DeliveryZone | null {
-  const words = plainWords(told)
-  return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, told)
+export function zoneNamed(zones: readonly DeliveryZone[], name: string): DeliveryZone | null {
+  const words = plainWords(name)
+  return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, name)
 }
 
 /** The zone that an address lies in, by its postcode, its location or its kecamatan; null if it names none. */

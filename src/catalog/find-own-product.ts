@@ -12,10 +12,10 @@ export type OwnProduct = Loaded<Product, 'variants.stocks.orderable'>
 export async function findOwnProduct(
   app: Needs<'em'>,
   { accountIds, mode }: { accountIds: number[]; mode: Mode },
-  wanted: { productId: string } | { variantId: string },
+  filter: { productId: string } | { variantId: string },
 ): Promise<OwnProduct | null> {
   const which =
-    'productId' in wanted ? { publicId: wanted.productId } : { variants: { $some: { publicId: wanted.variantId } } }
+    'productId' in filter ? { publicId: filter.productId } : { variants: { $some: { publicId: filter.variantId } } }
   const found = await app.em({ accountIds }).findOne(Product, which, { fields: ['account'] })
   if (!found) return null
   return app

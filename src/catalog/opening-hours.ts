@@ -32,7 +32,7 @@ export interface OpenTimes {
 /** Whether a shop is open. */
 export function isOpen(times: OpenTimes, now: Date, calendar: Calendar): boolean {
   if (isAlwaysOpen(times, now)) return true
-  return openings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
+  return listOpenings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
 }
 
 function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): boolean {
@@ -42,7 +42,7 @@ function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): b
 /** When it opens next; null if it never does, or is always open. */
 export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
-  return openings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
+  return listOpenings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
 const slotsMax = 8
@@ -59,7 +59,7 @@ export function nextSlots(
   const earliest = now.getTime() + 30 * minuteMs
   const slotMs = slotMinutes * minuteMs
   const slots: Date[] = []
-  for (const { from, to } of openings(times, now, calendar)) {
+  for (const { from, to } of listOpenings(times, now, calendar)) {
     for (let at = from.getTime(); at + slotMs <= to.getTime() && slots.length < slotsMax; at += slotMs) {
       if (at >= earliest) slots.push(new Date(at))
     }
@@ -71,7 +71,7 @@ const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', 
 
 // Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens
 // closes the day after.
-function openings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
+function listOpenings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
   const closed = new Set(holidays.map(({ day }) => day))
   const week = hours ?? wholeDays
   const found: Opening[] = []
@@ -80,7 +80,7 @@ function openings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calend
     const start = calendar.startOfDay(day)
     const open = closed.has(day) ? undefined : week[weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!]
     if (!start || !open) continue
-    const [from, to] = open.map(clock => new Date(start.getTime() + minutesOf(clock) * minuteMs)) as [Date, Date]
+    const [from, to] = open.map(clock => new Date(start.getTime() + toMinutes(clock) * minuteMs)) as [Date, Date]
     const closes = to > from ? to : new Date(to.getTime() + dayMs)
     const opens = closedUntil && closedUntil > from ? closedUntil : from
     if (opens < closes) found.push({ from: opens, to: closes })
@@ -88,7 +88,7 @@ function openings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calend
   return found
 }
 
-function minutesOf(clock: string): number {
+function toMinutes(clock: string): number {
   const [hour, minute] = clock.split(':').map(Number) as [number, number]
   return hour * 60 + minute
 }

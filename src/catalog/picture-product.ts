@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -20,6 +20,6 @@ export async function pictureProduct(
   const image = await addImage(app, accountId, picture, acting)
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Product, { id: product.id }, { image })
-    await audit(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail: { image } })
+    await recordAct(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail: { image } })
   })
 }

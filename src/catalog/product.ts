@@ -208,8 +208,8 @@ export class Variant extends VariantSchema.class {
   }
 
   /** Returns the number wanted, or the stock if that is lower. */
-  atMost(this: StockedVariant, wanted: number): number {
-    return Math.min(wanted, this.available() ?? wanted)
+  atMost(this: StockedVariant, quantity: number): number {
+    return Math.min(quantity, this.available() ?? quantity)
   }
 }
 VariantSchema.setClass(Variant)
@@ -248,7 +248,7 @@ const StockSchema = defineEntity({
       .bigint('number')
       .strictNullable()
       .formula(({ variant, mode, available }) =>
-        orderableOf({ variant: variant!, mode: mode!, available: available!, stockMode: stockModeOf(variant!) }),
+        orderableSql({ variant: variant!, mode: mode!, available: available!, stockMode: stockModeSql(variant!) }),
       )
       .lazy(),
   },
@@ -267,7 +267,7 @@ export function goodsName(productName: string, variantName: string): string {
 }
 
 /** How many of a variant can be ordered now in one mode, as SQL over the columns of its stock; null without end. */
-export function orderableOf(of: { variant: string; mode: string; available: string; stockMode: string }): string {
+export function orderableSql(of: { variant: string; mode: string; available: string; stockMode: string }): string {
   const { variant, mode, available, stockMode } = of
   const ofVariant = `u.variant_id = ${variant} and u.mode = ${mode}`
   return `(case when ${stockMode} = 'serial'
@@ -275,6 +275,6 @@ export function orderableOf(of: { variant: string; mode: string; available: stri
     else ${available} end)`
 }
 
-function stockModeOf(variant: string): string {
+function stockModeSql(variant: string): string {
   return `(select v.stock_mode from variant v where v.id = ${variant})`
 }

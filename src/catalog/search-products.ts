@@ -47,15 +47,15 @@ export async function searchProducts(
         ),
       scope,
     )
-  const said = words.map(word => saying(stemOf(word)))
-  const isMeant = meaningOf(words, { isSentence: all.length >= sentenceWords, isNamed: telling.length === 0 })
+  const said = words.map(word => containsWord(wordStem(word)))
+  const isMeant = makeMeaningFilter(words, { isSentence: all.length >= sentenceWords, isNamed: telling.length === 0 })
   const whole = (await search({ $and: said })).filter(isMeant)
   const found = whole.length > 0 || words.length === 1 ? whole : (await search({ $or: said })).filter(isMeant)
-  return best(found, words).slice(0, limit)
+  return pickBest(found, words).slice(0, limit)
 }
 
 /** The words by which a text is searched: its first different words, in small letters. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return differentWords(text).slice(0, wordsMax)
 }
 
@@ -69,26 +69,26 @@ function differentWords(text: string, max = textMax): string[] {
 }
 
 /** Whether a product that was found by pieces of words can be meant by them. */
-function meaningOf(words: string[], { isSentence, isNamed }: { isSentence: boolean; isNamed: boolean }) {
+function makeMeaningFilter(words: string[], { isSentence, isNamed }: { isSentence: boolean; isNamed: boolean }) {
   return (product: ShownProduct): boolean => {
-    const names = namesOf(product).toLowerCase()
-    const inNames = new Set(differentWords(names, names.length).flatMap(word => [word, stemOf(word)]))
+    const names = joinNames(product).toLowerCase()
+    const inNames = new Set(differentWords(names, names.length).flatMap(word => [word, wordStem(word)]))
     // Words that any sentence has mean the product that is called so.
     if (isNamed) return words.every(word => inNames.has(word))
-    if (isSentence) return words.some(word => inNames.has(stemOf(word)))
+    if (isSentence) return words.some(word => inNames.has(wordStem(word)))
     const told = `${names} ${product.description.toLowerCase()}`
     const starts = ` ${differentWords(told, told.length).join(' ')}`
-    return words.some(word => (word.length > shortLength ? told.includes(stemOf(word)) : starts.includes(` ${word}`)))
+    return words.some(word => (word.length > shortLength ? told.includes(wordStem(word)) : starts.includes(` ${word}`)))
   }
 }
 
 /** `kopi` of `kopinya`. */
-function stemOf(word: string): string {
+function wordStem(word: string): string {
   return word.length > 5 ? word.replace(/nya$/, '') : word
 }
 
 // Words are letters and digits only, so they hold no wildcards of LIKE.
-function saying(word: string): FilterQuery<Product> {
+function containsWord(word: string): FilterQuery<Product> {
   const likes = caseSpellings(word).map(one => ({ $ilike: `%${one}%` }))
   return {
     $or: likes.flatMap(like => [
@@ -101,13 +101,13 @@ function saying(word: string): FilterQuery<Product> {
 }
 
 // Sorting is stable: equally good products stay in the order of the catalogue.
-function best(products: ShownProduct[], words: string[]): ShownProduct[] {
+function pickBest(products: ShownProduct[], words: string[]): ShownProduct[] {
   const phrase = words.join(' ')
   const ranked = products.map(product => {
-    const names = namesOf(product).toLowerCase()
+    const names = joinNames(product).toLowerCase()
     const all = `${names} ${product.description.toLowerCase()}`
     const isBegun = product.name.toLowerCase().startsWith(phrase)
-    const count = (text: string) => words.filter(word => text.includes(stemOf(word))).length
+    const count = (text: string) => words.filter(word => text.includes(wordStem(word))).length
     return { product, rank: [Number(isBegun), count(all), count(names)] }
   })
   return ranked
@@ -115,6 +115,6 @@ function best(products: ShownProduct[], words: string[]): ShownProduct[] {
     .map(({ product }) => product)
 }
 
-function namesOf({ name, category, variants }: ShownProduct): string {
+function joinNames({ name, category, variants }: ShownProduct): string {
   return [name, category?.name, category?.parent?.name, ...variants.$.map(variant => variant.name)].join(' ')
 }

@@ -1,7 +1,7 @@
 export const unitLengthMax = 500
 
 /** The lines of a text that are not blank, without the blanks around them, numbered from 1. */
-export function linesOf(text: string): { line: string; number: number }[] {
+export function numberLines(text: string): { line: string; number: number }[] {
   return text
     .split(/\r\n|\n|\r/)
     .map((line, index) => ({ line: line.trim(), number: index + 1 }))

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
@@ -25,6 +25,6 @@ export async function setLowStock(
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })
     await tx.em.nativeUpdate(Stock, { variant: variant.id }, { lowToldAt: null })
     const subject = `variant ${variantId}`
-    await audit(app, tx, { ...acting, act: 'stock.threshold', subject, detail: { threshold } })
+    await recordAct(app, tx, { ...acting, act: 'stock.threshold', subject, detail: { threshold } })
   })
 }

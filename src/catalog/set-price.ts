@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -19,7 +19,7 @@ export async function setPrice(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Variant, { publicId: variantId }, { price })
     if (changed === 0) throw notFound('variant')
-    await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
+    await recordAct(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
   })
 }
 

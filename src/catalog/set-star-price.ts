@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
@@ -40,6 +40,6 @@ export async function setStarPrice(
     if (stars > 0 && !variant.sellsForStars())
       throw refuseField('stars', 'is for digital goods that are sent in the chat', 'not_allowed')
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { starPrice: stars === 0 ? null : stars })
-    await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
+    await recordAct(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
   })
 }

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
@@ -22,6 +22,6 @@ export async function setStockUrl(
     if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server', 'not_allowed')
     variant.stockUrl = stockUrl
     const detail = { url: new URL(stockUrl).origin }
-    await audit(app, tx, { ...acting, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })
   })
 }

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -24,5 +24,5 @@ export async function writeShown(
   const changed = await tx.em.nativeUpdate(Product, { publicId: productId }, { isActive })
   if (changed === 0) throw notFound('product')
   const act = isActive ? 'product.shown' : 'product.hidden'
-  await audit(app, tx, { ...acting, act, subject: `product ${productId}` })
+  await recordAct(app, tx, { ...acting, act, subject: `product ${productId}` })
 }

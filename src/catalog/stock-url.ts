@@ -10,8 +10,8 @@ const lengthMax = 2048
  * installation's own. What its name leads to is checked again with each request. Refuses `invalid_request` and
  * `address_refused`, naming `url`.
  */
-export function checkStockUrl(app: Needs<'config'>, given = ''): string {
-  const address = given.trim()
+export function checkStockUrl(app: Needs<'config'>, typed = ''): string {
+  const address = typed.trim()
   if (address === '' || address.length > lengthMax)
     throw refuseField('url', `has 1 to ${lengthMax} characters`, { code: 'wrong_length', min: 1, max: lengthMax })
   checkOutsideAddress({ field: 'url', address, allow: app.config.outboundAllow, doors: app.config.ownAddresses })

@@ -14,7 +14,7 @@ import { createAccount } from '../people/create-account.ts'
 import { type ListedAccount, listAccounts } from '../people/list-accounts.ts'
 import { readEmail } from '../people/user.ts'
 import { verifyEmail } from '../people/verify-email.ts'
-import { type CommandArgs, type Commands, jsonOption, listed, readNumber, readPlan, readSwitch } from './command.ts'
+import { type CommandArgs, type Commands, formatList, jsonOption, readNumber, readPlan, readSwitch } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -28,15 +28,15 @@ export const accountCommands = {
     run: addAccount,
   },
   'account list': { usage: 'account list [--json]', options: jsonOption, run: showAccounts },
-  'account verify': { usage: 'account verify NAME', run: verify },
+  'account verify': { usage: 'account verify NAME', run: verifyByName },
   'account email-verified': {
     usage:
       'account email-verified NAME [ADDRESS]   - vouches for the e-mail address that its owner has given (this ' +
       'one, where it is named): whom a provider knows by it signs in there',
-    run: vouch,
+    run: vouchForEmail,
   },
-  'account suspend': { usage: 'account suspend NAME', run: turn(true) },
-  'account resume': { usage: 'account resume NAME', run: turn(false) },
+  'account suspend': { usage: 'account suspend NAME', run: setSuspension(true) },
+  'account resume': { usage: 'account resume NAME', run: setSuspension(false) },
   'account plan': {
     usage: 'account plan NAME none|trial|paid|premium [--until YYYY-MM-DD]',
     options: { until: { type: 'string' } },
@@ -53,7 +53,7 @@ export const accountCommands = {
       storage: { type: 'string' },
       files: { type: 'string' },
     },
-    run: limit,
+    run: limitAccount,
   },
   'account strict-fields': {
     usage: 'account strict-fields NAME on|off   - whether requests with a field that no endpoint knows are refused',
@@ -85,7 +85,7 @@ async function addAccount(app: App, { words, options }: CommandArgs): Promise<st
 }
 
 async function showAccounts(app: App, { options }: CommandArgs): Promise<string[]> {
-  return listed(await readAllAccounts(app), options, {
+  return formatList(await readAllAccounts(app), options, {
     none: 'There is no account yet.',
     plain: ({ account, email }) => ({
       name: account.name,
@@ -118,13 +118,13 @@ async function readAllAccounts(app: App): Promise<ListedAccount[]> {
   }
 }
 
-async function vouch(app: App, { words }: CommandArgs): Promise<string[]> {
+async function vouchForEmail(app: App, { words }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
   const email = await verifyEmail(app, { accountId, email: readEmail(words[1] ?? '') ?? undefined })
   return [`${email} is verified: the address of who owns ${words[0]}.`]
 }
 
-function turn(isSuspended: boolean): Commands[string]['run'] {
+function setSuspension(isSuspended: boolean): Commands[string]['run'] {
   return async (app, { words }) => {
     const accountId = await accountNamed(app, words[0], 'NAME')
     await suspendAccount(app, accountId, { isSuspended })
@@ -142,7 +142,7 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
   return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
 }
 
-async function limit(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function limitAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
   const known = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const read = (option: 'amount' | 'requests' | 'storage' | 'files', now: number | null) => {
@@ -192,7 +192,7 @@ async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> 
   ]
 }
 
-async function verify(app: App, { words }: CommandArgs): Promise<string[]> {
+async function verifyByName(app: App, { words }: CommandArgs): Promise<string[]> {
   const isNew = await verifyAccount(app, await accountNamed(app, words[0], 'NAME'))
   return [isNew ? `${words[0]} is verified.` : `${words[0]} was verified before.`]
 }

@@ -15,7 +15,7 @@ export const backupCommands = {
 } satisfies FolderCommands
 
 async function backUpByHand(config: Config, { words, options }: CommandArgs): Promise<string[]> {
-  const file = fileOf(words)
+  const file = readArchiveName(words)
   const { has_secret } = await backUp(config, {
     file,
     withSecret: options['without-secret'] !== true,
@@ -31,7 +31,7 @@ async function backUpByHand(config: Config, { words, options }: CommandArgs): Pr
 }
 
 async function restoreByHand(config: Config, { words }: CommandArgs): Promise<string[]> {
-  const { manifest, setAside } = await restoreBackup(config, fileOf(words))
+  const { manifest, setAside } = await restoreBackup(config, readArchiveName(words))
   return [
     `The backup of ${manifest.made_at} is in place.`,
     ...setAside.map(place => `What was there before is ${place}.`),
@@ -39,7 +39,7 @@ async function restoreByHand(config: Config, { words }: CommandArgs): Promise<st
   ]
 }
 
-function fileOf([file]: string[]): string {
+function readArchiveName([file]: string[]): string {
   if (!file) throw refuseField('FILE', 'is the archive, such as warung-2026-11-21.tar.gz', 'missing')
   return file
 }

@@ -18,7 +18,7 @@ const timeoutMs = 20_000
  * Returns the shop's address and the key: from the options, the settings, or the demo on this machine. Refuses
  * `invalid_request`.
  */
-export function shopOf(settings: ClientSettings, { options }: CommandArgs): Shop {
+export function findShop(settings: ClientSettings, { options }: CommandArgs): Shop {
   const given = typeof options['base-url'] === 'string' ? options['base-url'] : settings.baseUrl
   if (!URL.canParse(given) || !/^https?:/.test(given))
     throw refuseField('--base-url', 'is an http or https address', 'malformed')
@@ -56,7 +56,7 @@ export async function callShop<Answer>(
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch(error => {
-    throw new Refusal('unavailable', `${baseUrl} does not answer: ${reasonOf(error)}`)
+    throw new Refusal('unavailable', `${baseUrl} does not answer: ${fetchFailureReason(error)}`)
   })
   const told = (await answer.json().catch(() => ({}))) as { error?: string; code?: PlainRefusalCode }
   if (answer.ok) return told as Answer
@@ -64,7 +64,7 @@ export async function callShop<Answer>(
 }
 
 /** The cause for which `fetch` failed. */
-export function reasonOf(error: unknown): string {
+export function fetchFailureReason(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message
 }

@@ -14,8 +14,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   ownerNamed,
 } from './command.ts'
@@ -25,12 +25,12 @@ export const callbackCommands = {
   'callback regenerate': {
     usage: 'callback regenerate --account NAME   - a new secret at once, for one that leaked',
     options: accountOption,
-    run: regenerate,
+    run: regenerateSecret,
   },
   'callback rotate': {
     usage: 'callback rotate --account NAME   - a second secret beside the first, for a day or until callback switch',
     options: accountOption,
-    run: rotate,
+    run: rotateWebhookSecret,
   },
   'callback switch': { usage: 'callback switch --account NAME', options: accountOption, run: switchOver },
   'callback url': { usage: 'callback url URL|none --account NAME', options: accountOption, run: setUrl },
@@ -60,7 +60,7 @@ export const callbackCommands = {
     options: { ...accountOption, ...jsonOption },
     run: showEndpoints,
   },
-  'callback enable': { usage: 'callback enable ORIGIN --account NAME', options: accountOption, run: enable },
+  'callback enable': { usage: 'callback enable ORIGIN --account NAME', options: accountOption, run: enableCallbacks },
 } satisfies Commands
 
 async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]> {
@@ -68,12 +68,12 @@ async function showSecrets(app: App, { options }: CommandArgs): Promise<string[]
   return secrets.map(({ secret, endsAt }) => (endsAt ? `${secret}  until ${app.calendar.format(endsAt)}` : secret))
 }
 
-async function regenerate(app: App, { options }: CommandArgs): Promise<string[]> {
+async function regenerateSecret(app: App, { options }: CommandArgs): Promise<string[]> {
   const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: false })
   return [secret, 'It signs every callback from now on; the old secret signs nothing any more.']
 }
 
-async function rotate(app: App, { options }: CommandArgs): Promise<string[]> {
+async function rotateWebhookSecret(app: App, { options }: CommandArgs): Promise<string[]> {
   const secret = await rollWebhookSecret(app, await accountNamed(app, options.account), { overlaps: true })
   return [
     secret,
@@ -99,7 +99,7 @@ async function showCallbacks(app: App, { options }: CommandArgs): Promise<string
   const owner = await ownerNamed(app, options)
   const callbacks = await listCallbacks(app, owner)
   const moment = (date: Date | null) => date && app.calendar.format(date)
-  return listed(callbacks, options, {
+  return formatList(callbacks, options, {
     none: 'No callback was sent yet.',
     plain: ({ createdAt, invoiceId, state, url, nextAt, attempts }) => ({
       created_at: moment(createdAt),
@@ -153,7 +153,7 @@ async function showEndpoints(app: App, { options }: CommandArgs): Promise<string
     if (disabledAt) return 'disabled'
     return blockedUntil && blockedUntil > app.now() ? 'held back' : 'tried'
   }
-  return listed(endpoints, options, {
+  return formatList(endpoints, options, {
     none: 'Callbacks fail nowhere.',
     plain: endpoint => ({
       origin: endpoint.origin,
@@ -169,7 +169,7 @@ async function showEndpoints(app: App, { options }: CommandArgs): Promise<string
   })
 }
 
-async function enable(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function enableCallbacks(app: App, { words, options }: CommandArgs): Promise<string[]> {
   if (!words[0]) throw refuseField('ORIGIN', 'is the beginning of an address, such as https://shop.example', 'missing')
   await enableEndpoint(app, await accountNamed(app, options.account), words[0])
   return ['Callbacks leave for it again. Those of the meantime: callback redeliver --failed.']

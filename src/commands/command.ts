@@ -13,11 +13,11 @@ export interface Command {
   usage: string
   options?: ParseArgsOptionsConfig
   /** Its lines are printed. */
-  run(app: App, args: CommandArgs): Promise<string[] | Told>
+  run(app: App, args: CommandArgs): Promise<string[] | CommandOutcome>
 }
 
 /** The outcome of a command that can end badly without having failed. */
-export interface Told {
+export interface CommandOutcome {
   lines: string[]
   exitCode: number
 }
@@ -67,7 +67,7 @@ export type RemoteCommands = Record<string, RemoteCommand>
 export const jsonOption = { json: { type: 'boolean' } } as const
 
 /** Returns a list as lines for people, or with `--json` as one line of JSON. */
-export function listed<Item>(
+export function formatList<Item>(
   items: Item[],
   { json }: CommandArgs['options'],
   { plain, line, none }: { plain(item: Item): object; line(item: Item): string; none: string },

@@ -11,13 +11,13 @@ import type { App } from '../needs.ts'
 import {
   accountOption,
   type CommandArgs,
+  type CommandOutcome,
   type Commands,
   modeOption,
   ownerNamed,
   readJson,
   readMode,
   readNumber,
-  type Told,
 } from './command.ts'
 
 export const connectCommands = {
@@ -29,14 +29,14 @@ export const connectCommands = {
   'connection connect': {
     usage: 'connection connect CONNECTOR --account NAME --credentials FILE|- [--mode live|test] [--label TEXT]',
     options: { ...accountOption, ...modeOption, credentials: { type: 'string' }, label: { type: 'string' } },
-    run: connect,
+    run: connectByCommand,
   },
   'connection answer': {
     usage: 'connection answer ATTEMPT --account NAME --code FILE|- [--mode live|test], or --resend',
     options: { ...accountOption, ...modeOption, code: { type: 'string' }, resend: { type: 'boolean' } },
-    run: answer,
+    run: answerByCommand,
   },
-  'connection test': { usage: 'connection test ID --account NAME', options: accountOption, run: test },
+  'connection test': { usage: 'connection test ID --account NAME', options: accountOption, run: testByCommand },
   'connection qris': {
     usage: 'connection qris ID --account NAME --qris TEXT or --image FILE [--mode live|test]',
     options: { ...accountOption, ...modeOption, qris: { type: 'string' }, image: { type: 'string' } },
@@ -51,7 +51,7 @@ async function nameBridge(app: App, { words, options }: CommandArgs): Promise<st
   return [`Connections by ${connector} in ${mode} mode are made through that bridge from now on.`]
 }
 
-async function connect(app: App, { words, options }: CommandArgs): Promise<Told> {
+async function connectByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const connecting = await startConnecting(app, {
     accountId: await accountNamed(app, options.account),
     mode: readMode(options.mode),
@@ -59,17 +59,20 @@ async function connect(app: App, { words, options }: CommandArgs): Promise<Told>
     label: options.label === undefined ? undefined : String(options.label),
     fields: readJson('--credentials', options.credentials),
   })
-  return describe(app, connecting)
+  return describeConnecting(app, connecting)
 }
 
-async function answer(app: App, { words, options }: CommandArgs): Promise<Told> {
+async function answerByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const attemptId = readNumber('ATTEMPT', words[0])
   const owner = await ownerNamed(app, options)
   const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
-  return describe(app, await answerConnecting(app, owner, attemptId, given))
+  return describeConnecting(app, await answerConnecting(app, owner, attemptId, given))
 }
 
-function describe(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): Told {
+function describeConnecting(
+  app: App,
+  { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting,
+): CommandOutcome {
   const told = problem === null ? [] : [problem]
   if (state === 'connected') return { lines: [`Connected: this is connection ${connectionId}.`], exitCode: 0 }
   if (state === 'ended') return { lines: [...told, 'This attempt is over: start again.'], exitCode: 1 }
@@ -79,7 +82,7 @@ function describe(app: App, { id, state, sentTo, attemptsLeft, expiresAt, proble
   return { lines: [...told, waits], exitCode: problem === null ? 0 : 1 }
 }
 
-async function test(app: App, { words, options }: CommandArgs): Promise<Told> {
+async function testByCommand(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const connectionId = readNumber('ID', words[0])
   const result = await testConnection(app, await accountNamed(app, options.account), connectionId)
   if (result.works === null) {

@@ -12,8 +12,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   readJson,
   readMode,
@@ -43,11 +43,11 @@ export const connectionCommands = {
     options: accountOption,
     run: setExact(false),
   },
-  'connection remove': { usage: 'connection remove ID --account NAME', options: accountOption, run: remove },
+  'connection remove': { usage: 'connection remove ID --account NAME', options: accountOption, run: removeByCommand },
   'connection credentials': {
     usage: 'connection credentials ID --account NAME --credentials FILE|-   - new ones for the same money',
     options: { ...accountOption, credentials: { type: 'string' } },
-    run: replace,
+    run: replaceByCommand,
   },
 } satisfies Commands
 
@@ -76,7 +76,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
 
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
   const connections = await listConnections(app, await accountNamed(app, options.account))
-  return listed(connections, options, {
+  return formatList(connections, options, {
     none: 'There is no connection yet.',
     plain: ({ id, connector, mode, label, isActive, failingSince, reportedAt, lastFailure }) => ({
       id,
@@ -125,13 +125,13 @@ function setExact(isExact: boolean): Commands[string]['run'] {
   }
 }
 
-async function remove(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function removeByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
   await removeConnection(app, await accountNamed(app, options.account), connectionId)
   return [`Connection ${connectionId} was removed.`]
 }
 
-async function replace(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function replaceByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
   const credentials = readJson('--credentials', options.credentials)
   await replaceCredentials(app, await accountNamed(app, options.account), { connectionId, credentials })

@@ -1,4 +1,4 @@
-import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
+import { type ExaminedPart, examinedParts, examineParts } from '../doctor/examine.ts'
 import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
 import type { MoneySource } from '../doctor/find-sources.ts'
 import { formatCheck } from '../doctor/format-check.ts'
@@ -6,7 +6,14 @@ import { formatExplanation } from '../doctor/format-explanation.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, type Told } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type CommandOutcome,
+  type Commands,
+  modeOption,
+  ownerNamed,
+} from './command.ts'
 import { formatFindings } from './format-findings.ts'
 
 export const doctorCommands = {
@@ -20,15 +27,15 @@ export const doctorCommands = {
   explain: {
     usage: 'explain INVOICE --account NAME [--mode live|test]   - why it is not paid yet, and what to do',
     options: { ...accountOption, ...modeOption },
-    run: explain,
+    run: explainByCommand,
   },
 } satisfies Commands
 
-async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Told> {
+async function runDoctor(app: App, { words, options }: CommandArgs): Promise<CommandOutcome> {
   const unknown = words.find(word => !examinedParts.includes(word as ExaminedPart))
   if (unknown !== undefined)
     throw refuseField('PART', `is one of ${examinedParts.join(', ')}`, { code: 'not_one_of', values: examinedParts })
-  const findings = await examine(app, words.length > 0 ? (words as ExaminedPart[]) : undefined)
+  const findings = await examineParts(app, words.length > 0 ? (words as ExaminedPart[]) : undefined)
   const isWrong = findings.some(({ state }) => state === 'wrong')
   return {
     lines: options.json ? [JSON.stringify({ is_wrong: isWrong, findings })] : formatFindings(findings),
@@ -36,7 +43,7 @@ async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Tol
   }
 }
 
-async function explain(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function explainByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const scope = await ownerNamed(app, options)
   const explanation = await explainPayment(app, scope, words[0] ?? '')
   const moment = (date: Date) => app.calendar.format(date)

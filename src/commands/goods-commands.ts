@@ -10,7 +10,15 @@ import { listImages } from '../goods/list-images.ts'
 import { type GoodsSwitch, switchGoods } from '../goods/switch-goods.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, jsonOption, listed, readNumber, readText } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  formatList,
+  jsonOption,
+  readNumber,
+  readText,
+} from './command.ts'
 
 type Kind = GoodsSwitch['kind']
 
@@ -69,12 +77,12 @@ async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> 
   const files = await listFiles(app, accountId, all)
   const contents = await listContents(app, accountId, all)
   const images = await listImages(app, accountId, all)
-  const goods: Shown[] = [
-    ...files.map(one => shown('file', one, { name: one.originalName, downloads: one.downloadCount })),
-    ...contents.map(one => shown('content', one, { name: one.title, views: one.viewCount })),
-    ...images.map(one => shown('image', one, { name: one.originalName, width: one.width, height: one.height })),
+  const goods: GoodsRow[] = [
+    ...files.map(one => toGoodsRow('file', one, { name: one.originalName, downloads: one.downloadCount })),
+    ...contents.map(one => toGoodsRow('content', one, { name: one.title, views: one.viewCount })),
+    ...images.map(one => toGoodsRow('image', one, { name: one.originalName, width: one.width, height: one.height })),
   ]
-  return listed(goods, options, {
+  return formatList(goods, options, {
     none: 'There are no files, contents or images yet.',
     plain: one => one,
     line: ({ kind, id, is_active, name, ...numbers }) => {
@@ -84,7 +92,7 @@ async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> 
   })
 }
 
-interface Shown {
+interface GoodsRow {
   kind: Kind
   id: number
   is_active: boolean
@@ -95,11 +103,11 @@ interface Shown {
   height?: number
 }
 
-function shown(
+function toGoodsRow(
   kind: Kind,
   { id, isActive }: { id: number; isActive: boolean },
-  facts: Omit<Shown, 'kind' | 'id' | 'is_active'>,
-): Shown {
+  facts: Omit<GoodsRow, 'kind' | 'id' | 'is_active'>,
+): GoodsRow {
   return { kind, id, is_active: isActive, ...facts }
 }
 

@@ -10,7 +10,7 @@ type Listing = Readonly<Record<string, Described>>
  * Returns the usage of the commands that these words begin: one command, a group such as `key`, or all there are. Null
  * if no command begins so.
  */
-export function usageOf(commands: Listing, words: string[]): string[] | null {
+export function findUsage(commands: Listing, words: string[]): string[] | null {
   const [first, second] = words
   const names = Object.keys(commands)
   const two = `${first} ${second}`

@@ -17,8 +17,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   readMode,
   readNumber,
@@ -46,12 +46,12 @@ export const keyCommands = {
     options: { ...accountOption, ...jsonOption },
     run: showKeys,
   },
-  'key revoke': { usage: 'key revoke ID --account NAME', options: accountOption, run: revoke },
+  'key revoke': { usage: 'key revoke ID --account NAME', options: accountOption, run: revokeByCommand },
   'key roll': {
     usage:
       'key roll ID --account NAME [--overlap HOURS]   - a new key; the old one works for 24 hours more, or so many',
     options: { ...accountOption, overlap: { type: 'string' } },
-    run: roll,
+    run: rollByCommand,
   },
   'key log': {
     usage:
@@ -67,7 +67,7 @@ export const keyCommands = {
   },
   'secret rotate': {
     usage: 'secret rotate   - a new key under SECRET_KEY for everything that is sealed; run again, it goes on',
-    run: rotate,
+    run: rotateByCommand,
   },
 } satisfies Commands
 
@@ -89,7 +89,7 @@ const onlyOnce = 'Keep it: it is not shown again.'
 async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
   const keys = await listKeys(app, await accountNamed(app, options.account))
   const moment = (date: Date | null) => date && app.calendar.format(date)
-  return listed(keys, options, {
+  return formatList(keys, options, {
     none: 'There is no API key yet.',
     plain: ({ id, hint, mode, scopes, label, isUsable, lastUsedAt, expiresAt, revokedAt, allowedAddresses }) => ({
       id,
@@ -109,7 +109,7 @@ async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
         key.hint,
         key.mode,
         key.scopes.join(','),
-        stateOf(app, key),
+        describeKeyState(app, key),
         key.lastUsedAt ? `used ${app.calendar.format(key.lastUsedAt)}` : 'never used',
         ...(key.allowedAddresses.length > 0 ? [`from ${key.allowedAddresses.join(',')}`] : []),
         key.label,
@@ -117,18 +117,18 @@ async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
   })
 }
 
-function stateOf(app: App, { revokedAt, expiresAt, isUsable }: ListedKey): string {
+function describeKeyState(app: App, { revokedAt, expiresAt, isUsable }: ListedKey): string {
   if (revokedAt) return `revoked ${app.calendar.format(revokedAt)}`
   if (!expiresAt) return 'works'
   return `${isUsable ? 'works until' : 'expired'} ${app.calendar.format(expiresAt)}`
 }
 
-async function revoke(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function revokeByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const isNew = await revokeKey(app, await accountNamed(app, options.account), readNumber('ID', words[0]))
   return [isNew ? `Key ${words[0]} was revoked.` : `Key ${words[0]} was revoked before.`]
 }
 
-async function roll(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function rollByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const rolled = await rollKey(app, await accountNamed(app, options.account), {
     keyId: readNumber('ID', words[0]),
     overlapS: readNumber('--overlap', options.overlap ?? '24') * 3600,
@@ -142,7 +142,7 @@ async function showRequests(app: App, { words, options }: CommandArgs): Promise<
   const mode = keyId === undefined ? readMode(options.mode) : await modeOfKey(app, accountId, keyId)
   const requests = await listRequests(app, { accountId, mode }, { keyId, failed: options.failed === true })
   const moment = (date: Date) => app.calendar.format(date)
-  return listed(requests, options, {
+  return formatList(requests, options, {
     none: `There were no requests in ${mode} mode.`,
     plain: ({ receivedAt, apiKeyId, method, path, status, code, durationMs, requestId, unknownFields }) => ({
       received_at: moment(receivedAt),
@@ -189,7 +189,7 @@ async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise
 const batchMax = 500
 const lookEveryMs = 500
 
-async function rotate(app: App): Promise<string[]> {
+async function rotateByCommand(app: App): Promise<string[]> {
   const hasBegun = await rotateSecret(app)
   for (;;) {
     const left = await resealValues(app, batchMax)
@@ -206,7 +206,7 @@ async function rotate(app: App): Promise<string[]> {
 function readScopes(text: unknown): KeyScope[] | undefined {
   if (typeof text !== 'string') return undefined
   return text.split(',').map(word => {
-    const scope = keyScopes.find(known => known === word.trim())
+    const scope = keyScopes.find(scope => scope === word.trim())
     if (!scope)
       throw refuseField('--scopes', `knows ${keyScopes.join(', ')}, not "${word}"`, {
         code: 'not_one_of',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutward, type OutwardType, outwardTypes } from '../events/outward.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { callShop, reasonOf, type Shop, shopOf, shopOptions } from './call-shop.ts'
+import { callShop, fetchFailureReason, findShop, type Shop, shopOptions } from './call-shop.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 
@@ -16,14 +16,14 @@ export const listenCommands = {
       types: { type: 'string' },
       count: { type: 'string' },
     },
-    runOverApi: listen,
+    runOverApi: listenForEvents,
   },
   trigger: {
     usage:
       'trigger TYPE [--amount N] [--method ID] [--base-url URL] [--key KEY]   - a test payment that is created, ' +
       'paid or cancelled; of any other type an example, to each endpoint that wants it',
     options: { ...shopOptions, amount: { type: 'string' }, method: { type: 'string' } },
-    runOverApi: trigger,
+    runOverApi: triggerEvent,
   },
 } satisfies RemoteCommands
 
@@ -47,10 +47,14 @@ interface EventPage {
 }
 
 /** Reads events as they happen and posts the callback of each, until it is interrupted or has posted `--count`. */
-async function listen(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
-  const shop = shopOf(settings, args)
-  const target = targetOf(args)
-  const { query, pick, what } = wishOf(args)
+async function listenForEvents(
+  settings: ClientSettings,
+  args: CommandArgs,
+  print: (line: string) => void,
+): Promise<void> {
+  const shop = findShop(settings, args)
+  const target = readForwardTarget(args)
+  const { query, pick, what } = readWish(args)
   let left = args.options.count === undefined ? Number.POSITIVE_INFINITY : readNumber('--count', args.options.count)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
@@ -61,7 +65,7 @@ async function listen(settings: ClientSettings, args: CommandArgs, print: (line:
   while (left > 0 && !signal.aborted) {
     const page = await readEvents(shop, `${cursor}${query}`, signal, print)
     const told = (page?.data ?? []).flatMap(event => pick(event) ?? [])
-    for (const sent of told.slice(0, left)) print(await forward(target, sent))
+    for (const sent of told.slice(0, left)) print(await forwardEvent(target, sent))
     left -= told.length
     cursor = page?.pagination.next_cursor ?? cursor
     if (left > 0) await pause(page ? pollEveryMs : silentMs, undefined, { signal }).catch(() => {})
@@ -76,13 +80,13 @@ interface Wish {
 }
 
 /** With `--types` the events as endpoints are sent them, else the callbacks. */
-function wishOf({ options: { types } }: CommandArgs): Wish {
+function readWish({ options: { types } }: CommandArgs): Wish {
   if (typeof types !== 'string') return { query: '', pick: event => event.callback, what: 'Callbacks of test payments' }
   const query = types === 'all' ? '' : `&type=${encodeURIComponent(types)}`
   return { query, pick: event => event.delivery, what: 'Events of test mode' }
 }
 
-function targetOf({ options }: CommandArgs): string {
+function readForwardTarget({ options }: CommandArgs): string {
   const target = options['forward-to']
   if (typeof target === 'string' && URL.canParse(target) && /^https?:/.test(target)) return target
   throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback', 'missing')
@@ -105,7 +109,7 @@ async function readEvents(
   }
 }
 
-async function forward(target: string, { headers, body }: Sent): Promise<string> {
+async function forwardEvent(target: string, { headers, body }: Sent): Promise<string> {
   const { 'X-Webhook-Event': type, 'X-Invoice-ID': invoice, 'webhook-id': id } = headers
   const what = type ? `${type} ${invoice}` : `${(JSON.parse(body) as { type: string }).type} ${id}`
   const startedAt = performance.now()
@@ -115,15 +119,15 @@ async function forward(target: string, { headers, body }: Sent): Promise<string>
     await answer.body?.cancel()
     return `${what} ${answer.status} ${Math.round(performance.now() - startedAt)} ms`
   } catch (error) {
-    return `${what} no answer: ${reasonOf(error)}`
+    return `${what} no answer: ${fetchFailureReason(error)}`
   }
 }
 
 const codeWithinMs = 30_000
 
 /** Makes an event happen: really, if a test payment suffices, otherwise as an example to endpoints. */
-async function trigger(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
-  const shop = shopOf(settings, args)
+async function triggerEvent(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
+  const shop = findShop(settings, args)
   const type = args.words[0] ?? ''
   if (!isOutward(type)) {
     const values = [...outwardTypes]

@@ -13,8 +13,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   ownerNamed,
   readMode,
@@ -31,7 +31,7 @@ export const moneyCommands = {
   reconcile: {
     usage: 'reconcile YYYY-MM-DD --account NAME [--mode live|test]   - the books of a day as CSV',
     options: { ...accountOption, ...modeOption },
-    run: reconcile,
+    run: reconcileByCommand,
   },
   'refund note': {
     usage:
@@ -44,10 +44,14 @@ export const moneyCommands = {
     options: jsonOption,
     run: showWithdrawals,
   },
-  'withdrawal approve': { usage: 'withdrawal approve ID', options: noteOption, run: decide('approved') },
-  'withdrawal sent': { usage: 'withdrawal sent ID [--note REFERENCE]', options: noteOption, run: decide('sent') },
-  'withdrawal reject': { usage: 'withdrawal reject ID [--note REASON]', options: noteOption, run: decide('rejected') },
-  'withdrawal fail': { usage: 'withdrawal fail ID [--note REASON]', options: noteOption, run: decide('failed') },
+  'withdrawal approve': { usage: 'withdrawal approve ID', options: noteOption, run: makeDecision('approved') },
+  'withdrawal sent': { usage: 'withdrawal sent ID [--note REFERENCE]', options: noteOption, run: makeDecision('sent') },
+  'withdrawal reject': {
+    usage: 'withdrawal reject ID [--note REASON]',
+    options: noteOption,
+    run: makeDecision('rejected'),
+  },
+  'withdrawal fail': { usage: 'withdrawal fail ID [--note REASON]', options: noteOption, run: makeDecision('failed') },
 } satisfies Commands
 
 async function showBalance(app: App, { options }: CommandArgs): Promise<string[]> {
@@ -56,7 +60,7 @@ async function showBalance(app: App, { options }: CommandArgs): Promise<string[]
   return [`available ${formatRupiah(available)}`, `underway ${formatRupiah(underway)}`]
 }
 
-async function reconcile(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function reconcileByCommand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const scope = await ownerNamed(app, options)
   const lines: string[] = []
   for await (const line of reconcileDay(app, scope, words[0] ?? '')) lines.push(line)
@@ -78,7 +82,7 @@ async function showWithdrawals(app: App, { words: [status], options }: CommandAr
   }
   const asked = { page: 1, limit: 100, status: status as WithdrawalStatus | undefined }
   const { withdrawals } = await listWithdrawals(app, 'installation', asked)
-  return listed(withdrawals, options, {
+  return formatList(withdrawals, options, {
     none: 'There is none.',
     plain: ({ id, status, account, amount, bank, number, holder, createdAt }) => ({
       id,
@@ -99,7 +103,7 @@ async function showWithdrawals(app: App, { words: [status], options }: CommandAr
   })
 }
 
-function decide(to: WithdrawalDecision['to']) {
+function makeDecision(to: WithdrawalDecision['to']) {
   return async (app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> => {
     const note = typeof options.note === 'string' ? options.note : undefined
     if (note !== undefined && note.length > 200)

@@ -7,12 +7,16 @@ import { accountOption, type CommandArgs, type Commands } from './command.ts'
 const options = { ...accountOption, quiet: { type: 'boolean' } } as const
 
 export const orderCommands = {
-  'order take': { usage: 'order take NUMBER --account NAME [--quiet]   - in hand', options, run: move('processing') },
-  'order complete': { usage: 'order complete NUMBER --account NAME [--quiet]', options, run: move('completed') },
-  'order cancel': { usage: 'order cancel NUMBER --account NAME [--quiet]', options, run: move('cancelled') },
+  'order take': {
+    usage: 'order take NUMBER --account NAME [--quiet]   - in hand',
+    options,
+    run: makeMove('processing'),
+  },
+  'order complete': { usage: 'order complete NUMBER --account NAME [--quiet]', options, run: makeMove('completed') },
+  'order cancel': { usage: 'order cancel NUMBER --account NAME [--quiet]', options, run: makeMove('cancelled') },
 } satisfies Commands
 
-function move(status: StatusUpdate['status']) {
+function makeMove(status: StatusUpdate['status']) {
   return async (app: App, { words, options: given }: CommandArgs): Promise<string[]> => {
     const orderNumber = words[0]
     if (!orderNumber) throw refuseField('NUMBER', 'is an order number', 'missing')

@@ -17,9 +17,9 @@ export const platformCommands = {
       connector: { type: 'string' },
       'static-qris': { type: 'string' },
     },
-    run: grant,
+    run: grantByCommand,
   },
-  'platform revoke': { usage: 'platform revoke --account NAME', options: accountOption, run: revoke },
+  'platform revoke': { usage: 'platform revoke --account NAME', options: accountOption, run: revokeByCommand },
   'platform fee': {
     usage: 'platform fee BASIS_POINTS --account NAME   - what customers pay on top; 100 are 1 %, 0 is none',
     options: accountOption,
@@ -27,7 +27,7 @@ export const platformCommands = {
   },
 } satisfies Commands
 
-async function grant(app: App, { options }: CommandArgs): Promise<string[]> {
+async function grantByCommand(app: App, { options }: CommandArgs): Promise<string[]> {
   const isNew = await grantPlatform(app, {
     accountId: await accountNamed(app, options.account),
     connector: String(options.connector ?? 'interactive'),
@@ -38,7 +38,7 @@ async function grant(app: App, { options }: CommandArgs): Promise<string[]> {
   return [`${options.account} ${isNew ? 'may charge by qris_platform now' : 'has its grant changed'}.`]
 }
 
-async function revoke(app: App, { options }: CommandArgs): Promise<string[]> {
+async function revokeByCommand(app: App, { options }: CommandArgs): Promise<string[]> {
   const wasGranted = await revokePlatform(app, await accountNamed(app, options.account))
   return [wasGranted ? `${options.account} charges by qris_platform no more.` : `${options.account} had no grant.`]
 }

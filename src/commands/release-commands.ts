@@ -33,7 +33,7 @@ async function verifyFile({ words: [file], options }: CommandArgs, print: (line:
   for (const name of names) {
     const expected = sums.get(name)
     if (expected === undefined) throw new Refusal('invalid_request', `${name} is no file of this release`)
-    if ((await digestOf(path.join(folder, name))) !== expected) {
+    if ((await hashFile(path.join(folder, name))) !== expected) {
       throw new Refusal('invalid_request', `${name} is not the file that was signed`)
     }
     print(`${name} is as ${signedBy.join(' and ')} signed it`)
@@ -48,15 +48,15 @@ function openSums(note: string, keys: Verifier[]): { text: string; signedBy: str
   }
 }
 
-function trustedKeys(asked: unknown): Verifier[] {
-  if (asked === undefined && !existsSync(ownKeys)) {
+function trustedKeys(keys: unknown): Verifier[] {
+  if (keys === undefined && !existsSync(ownKeys)) {
     throw refuseField(
       '--key',
       'is needed: this installation knows no key of releases, so get it from whoever made the release',
       'missing',
     )
   }
-  const given = asked === undefined ? ownKeys : String(asked)
+  const given = keys === undefined ? ownKeys : String(keys)
   const lines = existsSync(given) ? readFileSync(given, 'utf8').split('\n') : [given]
   try {
     return lines.filter(line => line.trim() !== '' && !line.startsWith('#')).map(readVerifier)
@@ -73,7 +73,7 @@ function readSums(text: string): Map<string, string> {
   return new Map(lines)
 }
 
-async function digestOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const digest = createHash('sha256')
   await pipeline(createReadStream(file), digest)
   return digest.digest('hex')

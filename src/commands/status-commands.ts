@@ -4,7 +4,7 @@ import { formatRupiah } from '../lib/money.ts'
 import { version } from '../lib/version.ts'
 import type { App } from '../needs.ts'
 import { volumeByAccount } from '../payments/statistics/volume-by-account.ts'
-import { type CommandArgs, type Commands, jsonOption, type Told } from './command.ts'
+import { type CommandArgs, type CommandOutcome, type Commands, jsonOption } from './command.ts'
 
 export const statusCommands = {
   status: {
@@ -33,7 +33,7 @@ const troubleTexts = {
   updates_dead: 'updates of bots given up   warung bot dead',
 }
 
-async function showStatus(app: App, { options }: CommandArgs): Promise<Told> {
+async function showStatus(app: App, { options }: CommandArgs): Promise<CommandOutcome> {
   const [{ work, trouble }, sweeps, { whole }] = await Promise.all([
     readBacklog(app),
     listSweeps(app),

@@ -5,7 +5,7 @@ import { openTrace } from '../connections/trace/open-trace.ts'
 import { exchangesMax, startTrace } from '../connections/trace/start-trace.ts'
 import { type TrialStepName, tryConnection } from '../connections/try-connection.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, readNumber, type Told } from './command.ts'
+import { accountOption, type CommandArgs, type CommandOutcome, type Commands, readNumber } from './command.ts'
 
 export const traceCommands = {
   'connection trace': {
@@ -13,7 +13,7 @@ export const traceCommands = {
       'connection trace ID [--account NAME] [--again]   - stores the next ten exchanges with its provider for a day, ' +
       'without secrets; called once more it shows them',
     options: { ...accountOption, again: { type: 'boolean' } },
-    run: trace,
+    run: traceByCommand,
   },
   'connection try': {
     usage:
@@ -24,8 +24,8 @@ export const traceCommands = {
   },
 } satisfies Commands
 
-async function trace(app: App, args: CommandArgs): Promise<string[]> {
-  const { accountId, connectionId } = await target(app, args)
+async function traceByCommand(app: App, args: CommandArgs): Promise<string[]> {
+  const { accountId, connectionId } = await readTraceTarget(app, args)
   const { left, exchanges } = await openTrace(app, accountId, connectionId)
   const isOver = left === 0 && exchanges.length === 0
   if (isOver || args.options.again) {
@@ -53,8 +53,8 @@ const stepNames: Record<TrialStepName, string> = {
   account: 'Asks whose account it is',
 }
 
-async function makeTrial(app: App, args: CommandArgs): Promise<Told> {
-  const { accountId, connectionId } = await target(app, args)
+async function makeTrial(app: App, args: CommandArgs): Promise<CommandOutcome> {
+  const { accountId, connectionId } = await readTraceTarget(app, args)
   const amount = args.options.amount === undefined ? 1000 : readNumber('--amount', args.options.amount)
   const { steps, openUntil } = await tryConnection(app, accountId, { connectionId, amount })
   const lines = steps.flatMap(({ name, failure, exchanges }) => [
@@ -80,7 +80,7 @@ function exchangeLines(exchange: Exchange): string[] {
   ]
 }
 
-async function target(app: App, { words, options }: CommandArgs) {
+async function readTraceTarget(app: App, { words, options }: CommandArgs) {
   const connectionId = readNumber('ID', words[0])
   const isNamed = options.account !== undefined
   const accountId = isNamed ? await accountNamed(app, options.account) : await ownerOfConnection(app, connectionId)

@@ -11,8 +11,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   ownerNamed,
   readNumber,
@@ -28,34 +28,34 @@ export const transferCommands = {
       `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test] [--json]   - the newest ` +
       `${listedMax}, those in review unless named`,
     options: { ...options, ...jsonOption },
-    run: list,
+    run: listByState,
   },
   'transfer sum': {
     usage: 'transfer sum --account NAME [--mode live|test] [--json]   - all money that arrived, by what became of it',
     options: { ...options, ...jsonOption },
-    run: sum,
+    run: sumByCommand,
   },
   'transfer accept': {
     usage:
       'transfer accept ID --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]   - it pays ' +
       'the payment that it was for',
     options: reviewOptions,
-    run: review('accept'),
+    run: makeReview('accept'),
   },
   'transfer assign': {
     usage: 'transfer assign ID INVOICE --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]',
     options: reviewOptions,
-    run: review('assign'),
+    run: makeReview('assign'),
   },
   'transfer refund': {
     usage: 'transfer refund ID --account NAME [--mode live|test] [--note TEXT]   - notes that you returned it',
     options: reviewOptions,
-    run: review('refund'),
+    run: makeReview('refund'),
   },
   'transfer ignore': {
     usage: 'transfer ignore ID --account NAME [--mode live|test] [--note TEXT]',
     options: reviewOptions,
-    run: review('ignore'),
+    run: makeReview('ignore'),
   },
   'transfer late': {
     usage: 'transfer late accept|review --account NAME   - what becomes of exact money after the deadline',
@@ -64,20 +64,20 @@ export const transferCommands = {
   },
 } satisfies Commands
 
-async function ownerOf(app: App, options: CommandArgs['options']) {
+async function findTransferOwner(app: App, options: CommandArgs['options']) {
   return await ownerNamed(app, options)
 }
 
-async function list(app: App, { words, options }: CommandArgs): Promise<string[]> {
+async function listByState(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const state = (words[0] ?? 'review') as TransferState
   if (!transferStates.includes(state))
     throw refuseField('STATE', `is one of ${transferStates.join(', ')}`, { code: 'not_one_of', values: transferStates })
-  const { transfers, total } = await listTransfers(app, await ownerOf(app, options), {
+  const { transfers, total } = await listTransfers(app, await findTransferOwner(app, options), {
     state,
     page: 1,
     limit: listedMax,
   })
-  const lines = listed(transfers, options, {
+  const lines = formatList(transfers, options, {
     none: `No money is in state ${state}.`,
     plain: one => ({
       id: one.id,
@@ -89,12 +89,12 @@ async function list(app: App, { words, options }: CommandArgs): Promise<string[]
       likely_invoice_id: one.likelyInvoiceId,
       received_at: app.calendar.format(one.receivedAt),
     }),
-    line: transfer => lineOf(app, transfer),
+    line: transfer => formatTransfer(app, transfer),
   })
   return options.json || total === 0 ? lines : [...lines, `${total} in all.`]
 }
 
-function lineOf({ calendar }: App, transfer: TransferView): string {
+function formatTransfer({ calendar }: App, transfer: TransferView): string {
   const { id, state, reason, amount, occurredAt, receivedAt, invoiceId, likelyInvoiceId, payerName } = transfer
   const about = invoiceId ?? (likelyInvoiceId ? `probably ${likelyInvoiceId}` : '')
   return [id, calendar.format(occurredAt ?? receivedAt), formatRupiah(amount), reason ?? state, about, payerName ?? '']
@@ -102,8 +102,8 @@ function lineOf({ calendar }: App, transfer: TransferView): string {
     .trimEnd()
 }
 
-async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
-  const sums = await sumTransfers(app, await ownerOf(app, options))
+async function sumByCommand(app: App, { options }: CommandArgs): Promise<string[]> {
+  const sums = await sumTransfers(app, await findTransferOwner(app, options))
   if (options.json) return [JSON.stringify(sums)]
   const line = (name: string, { count, amount }: { count: number; amount: number }) =>
     `${name.padEnd(10)}${formatRupiah(amount).padStart(20)}  in ${count}`
@@ -115,9 +115,9 @@ async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
   ]
 }
 
-function review(action: ReviewAction) {
+function makeReview(action: ReviewAction) {
   return async (app: App, { words, options }: CommandArgs): Promise<string[]> => {
-    const transfer = await reviewTransfer(app, await ownerOf(app, options), {
+    const transfer = await reviewTransfer(app, await findTransferOwner(app, options), {
       transferId: readNumber('ID', words[0]),
       action,
       ...(words[1] ? { invoiceId: words[1] } : {}),

@@ -16,7 +16,7 @@ export const upgradeCommands = {
       'upgrade [--backup-made]   - a backup that is read back, the migrations, then the invariants; beside a ' +
       'running shop',
     options,
-    runAsItStands: upgrade,
+    runAsItStands: upgradeDatabase,
   },
   'doctor upgrade': {
     usage: 'doctor upgrade [--backup-made] [--json]   - what an upgrade would find and do; changes nothing',
@@ -26,16 +26,16 @@ export const upgradeCommands = {
 } satisfies SchemaCommands
 
 async function tryOut(here: AsItStands): Promise<number> {
-  const { findings } = await examine(here)
+  const { findings } = await examineHere(here)
   const isWrong = findings.some(isWrongFinding)
   if (here.args.options.json) here.print(JSON.stringify({ is_wrong: isWrong, findings }))
   else for (const line of formatFindings(findings)) here.print(line)
   return isWrong ? 1 : 0
 }
 
-async function upgrade(here: AsItStands): Promise<number> {
+async function upgradeDatabase(here: AsItStands): Promise<number> {
   const { print, connection } = here
-  const examined = await examine(here)
+  const examined = await examineHere(here)
   for (const line of formatFindings(examined.findings)) print(line)
   if (examined.findings.some(isWrongFinding)) {
     print('Nothing was changed.')
@@ -54,7 +54,7 @@ const isWrongFinding = ({ state }: Finding) => state === 'wrong'
 
 const isBackupMade = ({ args }: AsItStands) => args.options['backup-made'] === true
 
-function examine(here: AsItStands): Promise<ExaminedUpgrade> {
+function examineHere(here: AsItStands): Promise<ExaminedUpgrade> {
   return examineUpgrade(here, { backupMade: isBackupMade(here) })
 }
 

@@ -2,7 +2,7 @@ import { listSweeps } from '../accounts/list-sweeps.ts'
 import type { App } from '../needs.ts'
 import { listDeadUpdates } from '../notices/list-dead-updates.ts'
 import { retryUpdate } from '../notices/retry-update.ts'
-import { type CommandArgs, type Commands, jsonOption, listed, readNumber } from './command.ts'
+import { type CommandArgs, type Commands, formatList, jsonOption, readNumber } from './command.ts'
 
 const listedAtOnce = 50
 
@@ -10,19 +10,19 @@ export const workCommands = {
   'work sweeps': {
     usage: 'work sweeps [--json]   - recurring work: when it last ran, when it runs next, its last error',
     options: jsonOption,
-    run: sweeps,
+    run: printSweeps,
   },
   'bot dead': {
     usage: 'bot dead [--json]   - what people wrote to bots and could not be handled',
     options: jsonOption,
-    run: dead,
+    run: printDead,
   },
-  'bot retry': { usage: 'bot retry BOT UPDATE   - both as bot dead lists them', run: retry },
+  'bot retry': { usage: 'bot retry BOT UPDATE   - both as bot dead lists them', run: retryByCommand },
 } satisfies Commands
 
-async function sweeps(app: App, { options }: CommandArgs): Promise<string[]> {
+async function printSweeps(app: App, { options }: CommandArgs): Promise<string[]> {
   const { format } = app.calendar
-  return listed(await listSweeps(app), options, {
+  return formatList(await listSweeps(app), options, {
     none: 'Nothing has run yet.',
     plain: ({ name, everyMs, ranAt, tookMs, nextAt, failures, error, failedAt }) => ({
       name,
@@ -46,9 +46,9 @@ async function sweeps(app: App, { options }: CommandArgs): Promise<string[]> {
   })
 }
 
-async function dead(app: App, { options }: CommandArgs): Promise<string[]> {
+async function printDead(app: App, { options }: CommandArgs): Promise<string[]> {
   const moment = (date: Date | null) => date && app.calendar.format(date)
-  return listed(await listDeadUpdates(app, listedAtOnce), options, {
+  return formatList(await listDeadUpdates(app, listedAtOnce), options, {
     none: 'Every update was handled.',
     plain: ({ botId, updateId, username, reference, error, attempts, endedAt }) => ({
       bot_id: botId,
@@ -66,7 +66,7 @@ async function dead(app: App, { options }: CommandArgs): Promise<string[]> {
   })
 }
 
-async function retry(app: App, { words }: CommandArgs): Promise<string[]> {
+async function retryByCommand(app: App, { words }: CommandArgs): Promise<string[]> {
   const [botId, updateId] = [readNumber('BOT', words[0]), readNumber('UPDATE', words[1])]
   await retryUpdate(app, { botId, updateId })
   return ['The bot handles it again.']

@@ -88,12 +88,12 @@ export async function openBridge(
 export async function refuseSecond(
   app: ConnectNeeds,
   { accountId, mode, connector }: { accountId: number; mode: Mode; connector: ConnectorId },
-  wanted: ConnectionDetails,
+  details: ConnectionDetails,
 ): Promise<void> {
   const here = await app
     .em({ accountId, mode })
     .findOne(Connection, { connector, isActive: true }, { populate: ['receivingAccount'] })
-  if (here && isAnother(wanted, here))
+  if (here && isAnother(details, here))
     throw refuseField('connector', 'is connected already, by another number', {
       code: 'connected_here',
       label: here.label,
@@ -142,9 +142,9 @@ export async function storeStep(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,
-  taken: TakenStep,
+  takenStep: TakenStep,
 ): Promise<Connecting> {
-  const change = await changeOf(app, attempt, step, taken)
+  const change = await storeConnecting(app, attempt, step, takenStep)
   const scope = { accountId: attempt.account.id, mode: attempt.mode }
   const em = app.em(scope)
   const seen = { id: attempt.id, state: attempt.state, attemptsLeft: attempt.attemptsLeft }
@@ -154,14 +154,14 @@ export async function storeStep(
   return describeAttempt(now, app.now())
 }
 
-async function changeOf(
+async function storeConnecting(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,
   { by, ...kept }: TakenStep,
 ) {
   if (step.state === 'connected') {
-    const connection = await connect(app, attempt, step, { by, ...kept })
+    const connection = await connectAccount(app, attempt, step, { by, ...kept })
     return { state: 'connected' as const, connection, sealedState: '', problemReason: null, problem: null }
   }
   if (step.state === 'refused') {
@@ -182,7 +182,7 @@ async function changeOf(
 }
 
 /** A new connection, or new credentials for the one that reads this money already. */
-async function connect(
+async function connectAccount(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: Extract<ConnectStep<unknown>, { state: 'connected' }>,
@@ -204,7 +204,7 @@ async function connect(
     label,
     credentials,
     window,
-    staticQris: codeOf(app, account),
+    staticQris: findStaticCode(app, account),
     details: {
       ...details,
       holder: account.holder,
@@ -216,7 +216,7 @@ async function connect(
 }
 
 // A code that cannot be paid is left out, and the merchant stores a better one.
-function codeOf(app: Needs<'log'>, { number, qris }: ProviderAccount): string | null {
+function findStaticCode(app: Needs<'log'>, { number, qris }: ProviderAccount): string | null {
   if (qris === null) return null
   try {
     return checkOwnCode(qris).text

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { Connection } from '../connections/connection.ts'
 import { ConnectionToken } from '../connections/connection-token.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
@@ -32,7 +32,7 @@ export async function removeConnection(
     }
     Object.assign(connection, { isActive: false, removedAt: app.now(), sealedCredentials: '' })
     await em.nativeDelete(ConnectionToken, { connection: connectionId })
-    await audit(app, tx, { accountId, ...by, act: 'connection.removed', subject: `connection ${connectionId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'connection.removed', subject: `connection ${connectionId}` })
   })
 }
 

@@ -1,6 +1,6 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { changeWindow } from '../connections/change-window.ts'
 import { Connection } from '../connections/connection.ts'
 import { ConnectionToken } from '../connections/connection-token.ts'
@@ -46,14 +46,14 @@ export async function replaceCredentials(
 ): Promise<void> {
   const { connectionId } = input
   const own = { id: connectionId, account: accountId, removedAt: null }
-  const given = await probed(app, own, input)
+  const given = await completeInput(app, own, input)
   try {
     await app.transaction('installation', async tx => {
       const connection = await tx.em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!connection) throw notFound('connection')
-      await renew(app, tx.em, connection, given)
+      await renewConnection(app, tx.em, connection, given)
       const subject = `connection ${connectionId}`
-      await audit(app, tx, { accountId, ...by, act: 'connection.credentials', subject })
+      await recordAct(app, tx, { accountId, ...by, act: 'connection.credentials', subject })
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -66,7 +66,7 @@ export async function replaceCredentials(
 }
 
 /** Returns the input with credentials that their provider completed, which takes a request outside of transactions. */
-async function probed(
+async function completeInput(
   app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   own: { id: number; account: number; removedAt: null },
   input: NewCredentials,
@@ -74,13 +74,13 @@ async function probed(
   const connection = await app.em('installation').findOne(Connection, own)
   if (!connection || !app.connectors[connection.connector].probe) return input
   const { connector, mode } = connection
-  const credentials = credentialsOf(app, connection, input)
+  const credentials = completeCredentials(app, connection, input)
   const completed = await probeCredentials(app, { accountId: own.account, connector, mode, credentials })
   const provesCodes = completed!.account.provesCodes ?? false
   return { ...input, credentials: completed!.credentials, isFromForm: false, provesCodes }
 }
 
-function credentialsOf(
+function completeCredentials(
   app: Needs<'seal' | 'connectors'>,
   connection: Connection,
   { credentials, isFromForm }: Pick<NewCredentials, 'credentials' | 'isFromForm'>,
@@ -88,14 +88,14 @@ function credentialsOf(
   return isFromForm ? { ...keptCredentials(app, connection), ...(credentials as object) } : credentials
 }
 
-async function renew(
+async function renewConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   em: EntityManager,
   connection: Connection,
   { window = {}, ...given }: ProbedCredentials,
 ): Promise<void> {
   const { id, connector, mode } = connection
-  const credentials = credentialsOf(app, connection, given)
+  const credentials = completeCredentials(app, connection, given)
   const checked = checkCredentials(app, { connector, mode, credentials })
   const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
   const { accountKey = (text: string) => text } = app.connectors[connector]

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import type { ConnectionDetails } from '../connections/connection.ts'
 import type { ConnectStep } from '../connectors/connector.ts'
@@ -40,19 +40,19 @@ const startsWithinMs = 3_600_000
  */
 export async function startConnecting(
   app: ConnectNeeds,
-  asked: NewAttempt,
+  input: NewAttempt,
   by: Acting = byCommand,
 ): Promise<Connecting> {
-  const { connector } = asked
+  const { connector } = input
   const connect = isConnectorOf(app.connectors, connector) && app.connectors[connector].connect
   if (!connect) throw refuseField('connector', 'cannot be connected step by step', 'not_allowed')
-  const parsed = connect.fields.safeParse(asked.fields)
+  const parsed = connect.fields.safeParse(input.fields)
   if (!parsed.success) {
-    const wrong = listFieldErrors(parsed.error.issues, asked.fields)
+    const wrong = listFieldErrors(parsed.error.issues, input.fields)
     throw refuseFields(wrong.map(one => ({ ...one, path: one.path || 'fields' })))
   }
-  const details = detailsOf(parsed.data)
-  const begun = { ...asked, connector }
+  const details = pickDetails(parsed.data)
+  const begun = { ...input, connector }
   await refuseSecond(app, begun, details)
   const call = await openBridge(app, begun)
   const attempt = await beginAttempt(app, begun, by)
@@ -101,7 +101,7 @@ async function beginAttempt(
     })
     await tx.em.flush()
     const subject = `connecting ${attempt.id}`
-    await audit(app, tx, { accountId, ...by, act: 'connection.started', subject, detail: { connector, mode } })
+    await recordAct(app, tx, { accountId, ...by, act: 'connection.started', subject, detail: { connector, mode } })
     return attempt
   })
 }
@@ -112,7 +112,7 @@ function refuseStep(step: ConnectStep<unknown>): void {
 }
 
 /** The fields that may be shown later. */
-function detailsOf(fields: object): ConnectionDetails {
+function pickDetails(fields: object): ConnectionDetails {
   const { phone, merchant_id, token } = fields as { phone?: string; merchant_id?: string; token?: object }
   const { outlet_name, outlet_id } = (token ?? {}) as { outlet_name?: unknown; outlet_id?: unknown }
   return {

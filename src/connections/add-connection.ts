@@ -26,31 +26,31 @@ export interface NewConnection extends GivenCredentials {
 export async function addConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   em: EntityManager,
-  asked: NewConnection,
+  input: NewConnection,
 ): Promise<number> {
-  const checked = checkCredentials(app, asked)
+  const checked = checkCredentials(app, input)
   const { connector } = checked
-  const { mode, accountId } = asked
+  const { mode, accountId } = input
   const receiving = await storeReceiving(app, em, {
     connector,
     mode,
     externalId: checked.receivingAccount,
     ownerId: app.connectors[connector].provesAccount ? 0 : accountId,
   })
-  const watermark = await watermarkOf(app, em, receiving)
+  const watermark = await findWatermark(app, em, receiving)
   const connection = em.create(Connection, {
     account: accountId,
     connector,
     mode,
     receivingAccount: receiving,
-    label: asked.label,
+    label: input.label,
     sealedCredentials: '',
-    windowOverrides: changeWindow({}, checked.window, asked.window ?? {}),
+    windowOverrides: changeWindow({}, checked.window, input.window ?? {}),
     method: checked.method,
-    staticQris: asked.staticQris ?? null,
-    details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...asked.details },
+    staticQris: input.staticQris ?? null,
+    details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...input.details },
     isExact: app.connectors[connector].traits.makesCodes,
-    isActive: asked.isActive ?? true,
+    isActive: input.isActive ?? true,
     removedAt: null,
     silentSince: null,
     failingSince: null,
@@ -89,7 +89,7 @@ async function storeReceiving(
 }
 
 // If the money was read before, reading continues from there: a token is replaced because reading had failed.
-async function watermarkOf(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
+async function findWatermark(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
   const before = { connection: { receivingAccount: receiving } }
   const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })
   return last?.watermark ?? app.now()

@@ -29,25 +29,25 @@ export async function recordFailure(
   if (connection.failingSince !== null) return
   // A merchant id that is not accepted says nothing about the contract that others charge under as well.
   const isCertain = kind === 'silent' || (kind === 'unauthorized' && merchantId === null)
-  if (isCertain) await turn(app, connection, { since: app.now(), kind, error: sentence })
+  if (isCertain) await turnHealth(app, connection, { since: app.now(), kind, error: sentence })
   if (kind !== 'unreachable') return
   if (silentSince === null) {
     await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
   } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
     if (await answers?.()) return recordSuccess(app, connection)
-    await turn(app, connection, { since: silentSince, kind, error: sentence })
+    await turnHealth(app, connection, { since: silentSince, kind, error: sentence })
   }
 }
 
 /** Ends a silence, and announces that a connection which failed works again. */
 export async function recordSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
   const { id, failingSince, silentSince } = connection
-  if (failingSince !== null) await turn(app, connection, null)
+  if (failingSince !== null) await turnHealth(app, connection, null)
   else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })
 }
 
 /** Records since when it fails and why, or that it works. */
-async function turn(
+async function turnHealth(
   app: HealthNeeds,
   connection: Connection,
   failure: { since: Date; kind: FailureKind; error: string } | null,

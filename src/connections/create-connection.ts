@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Probed } from '../connectors/connector.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
@@ -21,14 +21,14 @@ export async function createConnection(
 ): Promise<number> {
   const probed = await probeCredentials(app, input)
   const asked =
-    probed === null ? input : { ...input, credentials: probed.credentials, details: detailsOf(probed, input) }
+    probed === null ? input : { ...input, credentials: probed.credentials, details: makeDetails(probed, input) }
   try {
     return await app.transaction('installation', async tx => {
       const id = await addConnection(app, tx.em, asked)
       const { accountId, connector, mode } = asked
       if (probed?.account.provesCodes) await tx.em.nativeUpdate(Connection, { id }, { triedAt: app.now() })
       const subject = `connection ${id}`
-      await audit(app, tx, { accountId, ...by, act: 'connection.added', subject, detail: { connector, mode } })
+      await recordAct(app, tx, { accountId, ...by, act: 'connection.added', subject, detail: { connector, mode } })
       return id
     })
   } catch (error) {
@@ -37,17 +37,17 @@ export async function createConnection(
   }
 }
 
-function detailsOf({ account }: Probed<unknown>, { details }: NewConnection): ConnectionDetails {
+function makeDetails({ account }: Probed<unknown>, { details }: NewConnection): ConnectionDetails {
   const { holder, outletName, outletId } = account
   return { holder, outletName, outletId, ...details }
 }
 
 /** Names the connection in the way, if it is the account's own. */
-async function refuseConnected(app: Needs<'config' | 'em' | 'connectors'>, asked: NewConnection): Promise<Refusal> {
-  const { connector, receivingAccount, method } = checkCredentials(app, asked)
+async function refuseConnected(app: Needs<'config' | 'em' | 'connectors'>, input: NewConnection): Promise<Refusal> {
+  const { connector, receivingAccount, method } = checkCredentials(app, input)
   const { accountKey = (text: string) => text } = app.connectors[connector]
   const own = await app
-    .em({ accountId: asked.accountId, mode: asked.mode })
+    .em({ accountId: input.accountId, mode: input.mode })
     .find(Connection, { connector, isActive: true }, { populate: ['receivingAccount'], orderBy: { id: 'asc' } })
   const key = accountKey(receivingAccount)
   const here =

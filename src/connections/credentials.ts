@@ -33,11 +33,11 @@ export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
   { connector: id, mode, credentials }: GivenCredentials,
 ): CheckedCredentials {
-  const known = connectorIdOf(app, id)
+  const known = readConnectorId(app, id)
   const connector = app.connectors[known]
   const parsed = connector.credentials.safeParse(credentials)
   if (parsed.success) {
-    if (mode === 'live') checkAddressOf(app, parsed.data)
+    if (mode === 'live') checkBaseUrl(app, parsed.data)
     return {
       connector: known,
       parsed: parsed.data,
@@ -52,7 +52,7 @@ export function checkCredentials(
 }
 
 /** Returns the name if a connector has it. Refuses `invalid_request` for any other. */
-export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
+export function readConnectorId({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
   if (isConnectorOf(connectors, name)) return name
   throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`, {
     code: 'not_one_of',
@@ -61,7 +61,7 @@ export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string)
 }
 
 // Anyone can create money in the sandbox: it must not pay for real goods.
-function checkAddressOf({ config }: Needs<'config'>, credentials: unknown): void {
+function checkBaseUrl({ config }: Needs<'config'>, credentials: unknown): void {
   const { base_url: address } = credentials as { base_url?: unknown }
   if (typeof address !== 'string') return
   const field = 'credentials.base_url'

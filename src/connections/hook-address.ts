@@ -15,7 +15,7 @@ interface Named {
 export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
   const address = `${app.config.baseUrl}/hooks/${named.connector}/${named.id}`
   if (!app.connectors[named.connector].traits.isSignedByAnybody) return address
-  return `${address}/${tokenOf(app.seal.deriveKey(purpose), named)}`
+  return `${address}/${makeHookToken(app.seal.deriveKey(purpose), named)}`
 }
 
 /** The path of a request without that part, and whether the request had it or does not need it. */
@@ -31,13 +31,13 @@ export function readHookPath(app: Needs<'connectors' | 'seal'>, named: Named, pa
   const token = plain.slice(plain.lastIndexOf('/') + 1)
   // Codes outlive a change of the secret.
   const keys = app.seal.deriveKeys(purpose, 'all')
-  const isProved = keys.some(({ key }) => isSameText(token, tokenOf(key, named)))
+  const isProved = keys.some(({ key }) => isSameText(token, makeHookToken(key, named)))
   return { path: isProved ? plain.slice(0, -token.length - 1) : path, isProved }
 }
 
 const purpose = 'notification address'
 const tokenLength = 32
 
-function tokenOf(key: KeyObject, { connector, id }: Named): string {
+function makeHookToken(key: KeyObject, { connector, id }: Named): string {
   return createHmac('sha256', key).update(`${connector}/${id}`).digest('base64url').slice(0, tokenLength)
 }

@@ -42,36 +42,36 @@ export function withHostRoom(
       const host = URL.canParse(address) ? new URL(address).host : ''
       const [shared, own] = [`${connector} ${host}`, `${connector} ${host} ${accountId}`]
       const at = now()
-      if (isShut(roomOf(own), at) || (mustShare(roomOf(own), roomOf(shared)) && isShut(roomOf(shared), at))) {
-        throw new OutboundError('timeout', `${host} leaves ${roomOf(shared).waiting.size} requests unanswered`)
+      if (isShut(findRoom(own), at) || (mustShare(findRoom(own), findRoom(shared)) && isShut(findRoom(shared), at))) {
+        throw new OutboundError('timeout', `${host} leaves ${findRoom(shared).waiting.size} requests unanswered`)
       }
       const request = { sentAt: at }
-      for (const key of [shared, own]) enter(key, request)
+      for (const key of [shared, own]) enterRoom(key, request)
       try {
         const answer = await way.fetch(address, options)
-        for (const key of [shared, own]) roomOf(key).answeredAt = now()
+        for (const key of [shared, own]) findRoom(key).answeredAt = now()
         return answer
       } finally {
-        for (const key of [shared, own]) leave(key, request)
+        for (const key of [shared, own]) leaveRoom(key, request)
       }
     },
   }
 }
 
-function roomOf(key: string): Room {
+function findRoom(key: string): Room {
   const never = Number.NEGATIVE_INFINITY
   return rooms.get(key) ?? { waiting: new Set(), sentAt: never, answeredAt: never }
 }
 
-function enter(key: string, request: { sentAt: number }): void {
-  const room = roomOf(key)
+function enterRoom(key: string, request: { sentAt: number }): void {
+  const room = findRoom(key)
   room.waiting.add(request)
   room.sentAt = request.sentAt
   rooms.set(key, room)
 }
 
-function leave(key: string, request: { sentAt: number }): void {
-  const room = roomOf(key)
+function leaveRoom(key: string, request: { sentAt: number }): void {
+  const room = findRoom(key)
   room.waiting.delete(request)
   if (room.waiting.size === 0) rooms.delete(key)
 }
@@ -79,10 +79,10 @@ function leave(key: string, request: { sentAt: number }): void {
 const mustShare = (own: Room, shared: Room) => own.waiting.size > 0 || shared.waiting.size >= waitingMax
 
 function isShut(room: Room, at: number): boolean {
-  return hangs(room, at) && at - room.sentAt < trialEveryMs
+  return isHanging(room, at) && at - room.sentAt < trialEveryMs
 }
 
-function hangs({ waiting, answeredAt }: Room, at: number): boolean {
+function isHanging({ waiting, answeredAt }: Room, at: number): boolean {
   if (waiting.size < hangingMax || at - answeredAt < hangingAfterMs) return false
   const decisive = [...waiting][hangingMax - 1]!
   return at - decisive.sentAt >= hangingAfterMs

@@ -20,11 +20,11 @@ export async function findOutgoingAddress({ config }: Needs<'config'>): Promise<
   const interfaces = Object.values(os.networkInterfaces()).flatMap(list => list ?? [])
   const own = interfaces.find(({ family, address }) => family === 'IPv4' && isPublicAddress(address))
   if (own) return { domain, ip: own.address, isGuessed: false }
-  const resolved = domain === null ? hostname : await resolve(domain)
+  const resolved = domain === null ? hostname : await resolveDomain(domain)
   return { domain, ip: resolved !== null && isPublicAddress(resolved) ? resolved : null, isGuessed: true }
 }
 
-async function resolve(domain: string): Promise<string | null> {
+async function resolveDomain(domain: string): Promise<string | null> {
   try {
     return (await lookup(domain, 4)).address
   } catch {

@@ -16,10 +16,10 @@ type ProbeNeeds = Needs<
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
   const ids = (await app.sql.query(turnsSql, { limit })).map(({ id }) => id)
   const failing = await app.em('installation').find(Connection, { id: { $in: ids } })
-  return { work: failing.map(connection => probe(app, connection)) }
+  return { work: failing.map(connection => probeConnection(app, connection)) }
 }
 
-async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
+async function probeConnection(app: ProbeNeeds, connection: Connection): Promise<void> {
   const line = openLine(app, connection)
   if (!line.connector.check) return
   try {

@@ -40,11 +40,11 @@ export async function probeCredentials(
     )
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
-    throw refusalOf(error, connector.scrub(parsed, error.message).slice(0, 500))
+    throw credentialsRefusal(error, connector.scrub(parsed, error.message).slice(0, 500))
   }
 }
 
-function refusalOf(error: ConnectorError, sentence: string): Refusal {
+function credentialsRefusal(error: ConnectorError, sentence: string): Refusal {
   if (error.wrongKey) {
     const { field, kind } = error.wrongKey
     return refuseField(`credentials.${field}`, sentence, { code: 'wrong_key', kind })

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
@@ -37,7 +37,7 @@ export async function setBridge(
     const row = { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) }
     await tx.em.upsert(Bridge, row, { onConflictFields: ['connector', 'mode'] })
     const detail = { mode, url: baseUrl }
-    await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
@@ -24,7 +24,7 @@ export async function setExactAmounts(
   return app.transaction(scope, async tx => {
     if ((await tx.em.nativeUpdate(Connection, { ...own, isExact: !isExact }, { isExact })) === 0) return false
     const act = isExact ? 'connection.exact' : 'connection.unique_codes'
-    await audit(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
+    await recordAct(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -20,16 +20,16 @@ export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,
   { accountId, mode, by = byCommand }: { accountId: number; mode: Mode; by?: Acting },
   connectionId: number,
-  given: OwnCode,
+  input: OwnCode,
 ): Promise<Qris> {
-  const code = await readOwnCode(app, accountId, given)
+  const code = await readOwnCode(app, accountId, input)
   const inUse = { id: connectionId, isActive: true }
   await app.transaction({ accountId, mode }, async tx => {
     const stored = await tx.em.nativeUpdate(Connection, inUse, { staticQris: code.text })
     if (stored === 0) throw notFound('connection')
     const subject = `connection ${connectionId}`
     const detail = { merchant: code.merchantName, nmid: code.nmid }
-    await audit(app, tx, { accountId, ...by, act: 'connection.code_stored', subject, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'connection.code_stored', subject, detail })
   })
   return code
 }
@@ -38,12 +38,12 @@ export async function storeOwnCode(
  * Reads a merchant's own static code from its text or from a picture of it. Refuses as `storeOwnCode` does; the
  * sentences for people are in `own-code-texts.ts`.
  */
-export async function readOwnCode(app: Needs<'images'>, accountId: number, given: OwnCode): Promise<Qris> {
-  if ('qris' in given) return checkOwnCode(given.qris)
+export async function readOwnCode(app: Needs<'images'>, accountId: number, input: OwnCode): Promise<Qris> {
+  if ('qris' in input) return checkOwnCode(input.qris)
   try {
-    return checkOwnCode(await app.images.read(given.image, accountId))
+    return checkOwnCode(await app.images.read(input.image, accountId))
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'invalid_image' || !isHeic(given.image)) throw error
+    if (!(error instanceof Refusal) || error.code !== 'invalid_image' || !isHeic(input.image)) throw error
     throw refuseField('image', 'is a HEIC picture: send a JPEG or PNG', 'not_allowed', { reason: 'invalid_image' })
   }
 }

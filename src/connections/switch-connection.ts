@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -20,7 +20,7 @@ export async function switchConnection(
     const switched = await app.transaction(scope, async tx => {
       if ((await tx.em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })) === 0) return false
       const act = isActive ? 'connection.on' : 'connection.off'
-      await audit(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
+      await recordAct(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
       return true
     })
     if (switched) return true

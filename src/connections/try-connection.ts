@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { ChargeRef, Code } from '../connectors/connector.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
@@ -48,7 +48,7 @@ export async function tryConnection(
   const connection = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
   if (!connection) throw notFound('connection')
   await app.transaction(scope, tx =>
-    audit(app, tx, { accountId, ...by, act: 'connection.tried', subject: `connection ${connectionId}` }),
+    recordAct(app, tx, { accountId, ...by, act: 'connection.tried', subject: `connection ${connectionId}` }),
   )
   const line = openLine(app, connection)
   if (!line.connector.charge) return { steps: [await readAccount(line)], openUntil: null }
@@ -78,7 +78,7 @@ async function makeAndCancel(line: Line, { amount, now }: { amount: number; now:
   const request = { reference, amount, requestedAt: now, expiresAt }
   const made = await takeStep(line, 'code', call => connector.charge!(call, request))
   if (made.result === null) return { steps: [made.step], openUntil: null }
-  const charge = chargeOf(made.result, { reference, amount, now, expiresAt })
+  const charge = makeChargeRef(made.result, { reference, amount, now, expiresAt })
   const asked = await takeStep(line, 'status', call => connector.status!(call, charge))
   if (!connector.cancel) {
     const openUntil = made.result.endsAt ?? new Date(now.getTime() + window.chargeLifeS * 1000)
@@ -92,7 +92,7 @@ async function makeAndCancel(line: Line, { amount, now }: { amount: number; now:
   }
 }
 
-function chargeOf(
+function makeChargeRef(
   { providerInvoiceId, requestDate }: Code,
   { reference, amount, now, expiresAt }: { reference: string; amount: number; now: Date; expiresAt: Date },
 ): ChargeRef {

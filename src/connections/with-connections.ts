@@ -7,7 +7,7 @@ import { Connection } from './connection.ts'
 export type Whose = 'operator' | 'merchants'
 
 /** Returns the value to compare `account.is_operator` with; null if a claim takes all accounts. */
-export function isOperatorOf(whose: Whose | null): boolean | null {
+export function operatorCondition(whose: Whose | null): boolean | null {
   return whose === null ? null : whose === 'operator'
 }
 

@@ -35,7 +35,7 @@ export function readAs<Answer>(schema: z.ZodType<Answer>, value: unknown, name =
 }
 
 async function askText<Answer>(outbound: Outbound, question: Question<Answer>): Promise<string> {
-  const { status, text } = await exchange(outbound, question.url, {
+  const { status, text } = await exchangeHttp(outbound, question.url, {
     ...(question.body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.body) }),
     headers: {
       accept: 'application/json',
@@ -46,11 +46,11 @@ async function askText<Answer>(outbound: Outbound, question: Question<Answer>): 
     responseBytesMax: question.bytesMax,
   })
   if (status === 200 || question.statuses?.includes(status)) return text
-  throw new ConnectorError(problemOf(status), `the provider answered with HTTP ${status}`)
+  throw new ConnectorError(classifyStatus(status), `the provider answered with HTTP ${status}`)
 }
 
 /** Makes a request and returns its answer, whatever its status; throws ConnectorError if no answer arrives. */
-export async function exchange(
+export async function exchangeHttp(
   outbound: Outbound,
   url: URL,
   options: OutboundOptions,
@@ -70,7 +70,7 @@ function asConnectorError(error: unknown): ConnectorError {
 }
 
 /** The meaning of a status other than 200 if the body does not explain it. */
-export function problemOf(status: number): ConnectorErrorKind {
+export function classifyStatus(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
 }
@@ -93,6 +93,6 @@ function withoutNaN(text: string): string {
 /**
  * The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked.
  */
-export function storable(text: string): string {
+export function toStorable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -26,7 +26,7 @@ export async function findHost<Answer extends string | object>(
   ask: (url: string) => Promise<Answer>,
 ): Promise<{ url: string; environment?: ProviderHost['environment']; answer: Answer }> {
   if (named !== undefined) {
-    const known = hosts.find(({ url }) => placeOf(url) === placeOf(named))
+    const known = hosts.find(({ url }) => hostPlace(url) === hostPlace(named))
     if (known && (known.environment === 'live') !== isLive) throw otherEnvironment(field, known.environment)
     const answer = await ask(named)
     return { url: named, answer, ...(known ? { environment: known.environment } : {}) }
@@ -45,7 +45,7 @@ export async function findHost<Answer extends string | object>(
 }
 
 // Tripay's two roots differ by the path alone; a dot behind a host's name and double slashes lead to the same place.
-function placeOf(address: string): string {
+function hostPlace(address: string): string {
   const { hostname, pathname } = new URL(address)
   return `${hostname.replace(/\.$/, '')}${pathname.replaceAll(/\/+/g, '/').replace(/(?<!\/)\/$/, '')}`
 }

@@ -39,45 +39,45 @@ const inputs = z.registry<Input>()
  * Declares how a person fills in the field of this schema, if its type alone does not. Only `optional` and `default`
  * may follow it.
  */
-export function input<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
+export function formInput<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
   inputs.add(schema, how)
   return schema
 }
 
 /** The fields of a schema in its order, as a form asks for them. */
-export function formOf(schema: z.ZodObject): FormField[] {
+export function listFormFields(schema: z.ZodObject): FormField[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
     const how = inputs.get(field) ?? inputs.get(withoutWrapping(field)) ?? {}
-    return how.isLeftOut ? [] : [fieldOf(name, field, how)]
+    return how.isLeftOut ? [] : [makeField(name, field, how)]
   })
 }
 
 /** The values of a form, as the schema takes it; empty fields are left out. */
 export function readForm(
   fields: readonly FormField[],
-  given: Record<string, string | readonly string[] | Buffer | undefined>,
+  values: Record<string, string | readonly string[] | Buffer | undefined>,
 ): Record<string, unknown> {
-  const read = fields.map(({ name, kind }) => [name, readField(kind, given[name])] as const)
+  const read = fields.map(({ name, kind }) => [name, readField(kind, values[name])] as const)
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-function readField(kind: FieldKind, given: string | readonly string[] | Buffer | undefined): unknown {
+function readField(kind: FieldKind, value: string | readonly string[] | Buffer | undefined): unknown {
   // A tick may stand for several values, and a person types several in one field.
   if (kind === 'ticks')
-    return [given ?? []]
+    return [value ?? []]
       .flat()
       .flatMap(text => String(text).split(/[\s,;]+/))
       .filter(Boolean)
-  if (typeof given !== 'string' || given.trim() === '') return undefined
-  return kind === 'number' ? Number(given) : given
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  return kind === 'number' ? Number(value) : value
 }
 
-function fieldOf(name: string, schema: z.ZodType, how: Input): FormField {
+function makeField(name: string, schema: z.ZodType, how: Input): FormField {
   const unset = schema.safeParse(undefined)
   const bare = withoutWrapping(schema)
   return {
     name,
-    kind: how.kind ?? kindOf(bare),
+    kind: how.kind ?? fieldKind(bare),
     isOptional: unset.success,
     choices: how.choices ?? (bare instanceof z.ZodEnum ? bare.options.map(value => ({ value: String(value) })) : []),
     preset: unset.success && typeof unset.data === 'string' ? unset.data : undefined,
@@ -92,7 +92,7 @@ function withoutWrapping(schema: z.ZodType): z.ZodType {
     : schema
 }
 
-function kindOf(schema: z.ZodType): FieldKind {
+function fieldKind(schema: z.ZodType): FieldKind {
   if (schema instanceof z.ZodEnum) return 'choice'
   if (schema instanceof z.ZodNumber) return 'number'
   return schema instanceof z.ZodURL ? 'url' : 'text'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { input } from './form.ts'
+import { formInput } from './form.ts'
 
 /**
  * Returns the field for a provider's address, which is stored without slashes at its end and without the path that its
@@ -10,7 +10,7 @@ export function providerAddress(path?: RegExp) {
     .url({ protocol: /^https?$/ })
     .max(2048)
     .transform(typed => withoutPath(typed.replace(/(?<!\/)\/+$/, ''), path))
-  return input(address, { kind: 'url', isAdvanced: true })
+  return formInput(address, { kind: 'url', isAdvanced: true })
 }
 
 const withoutPath = (address: string, path: RegExp | undefined) => (path ? address.replace(path, '') : address)

@@ -3,7 +3,7 @@ import { OpenEnded } from './open-ended.ts'
 
 /**
  * Returns the columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A
- * relation is returned as the key of its target, which `instancesOf` turns into a reference. `table` is prefixed to
+ * relation is returned as the key of its target, which `toInstances` turns into a reference. `table` is prefixed to
  * each.
  */
 export function selectColumns(entity: EntityClass<object>, table: string, only?: readonly string[]): string {

@@ -16,12 +16,12 @@ export interface DemoPerson {
  */
 export async function ensurePerson(
   app: App,
-  kept: DemoPerson | undefined,
+  earlier: DemoPerson | undefined,
   { username, accountId }: { username: string; accountId?: number },
 ): Promise<DemoPerson> {
   const em = app.em('installation')
   const user = await em.findOne(User, { username })
-  if (user && kept) return kept
+  if (user && earlier) return earlier
   const password = makePassword()
   if (user) {
     user.passwordHash = await hashPassword(password)

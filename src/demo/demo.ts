@@ -49,7 +49,7 @@ export interface Demo {
 declare module '../slots.ts' {
   interface Slots {
     /** Opens a part of the demo's shop once, and returns what the demo file has of it. */
-    demoParts(app: App, accountId: number, kept: Demo | null): Promise<Pick<Demo, 'menu_url' | 'compat_key'>>
+    demoParts(app: App, accountId: number, earlier: Demo | null): Promise<Pick<Demo, 'menu_url' | 'compat_key'>>
   }
 }
 
@@ -213,17 +213,17 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
 async function ensureConnection(
   app: App,
   accountId: number,
-  asked: { connector: string; credentials: object; staticQris?: string | null; details?: ConnectionDetails },
+  input: { connector: string; credentials: object; staticQris?: string | null; details?: ConnectionDetails },
 ): Promise<void> {
   const mode = 'test'
-  const { connector, credentials } = asked
+  const { connector, credentials } = input
   const rows = await app.sql.query<{ id: number }>(
     'select id from connection where account_id = $1 and mode = $2 and connector = $3 and removed_at is null',
     [accountId, mode, connector],
   )
   const id = rows[0]?.id
   if (id === undefined) {
-    await createConnection(app, { ...asked, accountId, mode, label: 'Sandbox', window: sandboxWindow })
+    await createConnection(app, { ...input, accountId, mode, label: 'Sandbox', window: sandboxWindow })
   } else {
     const sealed = app.seal.seal(JSON.stringify(credentials), credentialsContext(id))
     await app.sql.write('update connection set sealed_credentials = $2 where id = $1', [id, sealed])

@@ -1,5 +1,5 @@
 import { Account } from '../accounts/account.ts'
-import { brokenAudit } from '../accounts/audit.ts'
+import { findAuditGap } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { findViolations } from './find-violations.ts'
 import type { Finding } from './finding.ts'
@@ -35,7 +35,7 @@ async function brokenLogs(app: BookNeeds): Promise<Finding[]> {
   const logs = [{ id: null, name: 'the installation' }, ...accounts.map(({ id, name }) => ({ id, name }))]
   const broken: Finding[] = []
   for (const { id, name } of logs) {
-    const number = await brokenAudit(app, id)
+    const number = await findAuditGap(app, id)
     if (number === null) continue
     const sentence = `the audit log of ${name} was changed at entry ${number}`
     broken.push({ subject: 'books', state: 'wrong', sentence, advice: 'compare it with a backup' })

@@ -38,28 +38,31 @@ export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): P
   })
   if (failing > 0)
     findings.push(
-      warning(`${failing} endpoints fail since more than a day`, '`callback endpoints` names them for each account'),
+      makeWarning(
+        `${failing} endpoints fail since more than a day`,
+        '`callback endpoints` names them for each account',
+      ),
     )
   if (given > 0)
     findings.push(
-      warning(
+      makeWarning(
         `${given} callbacks of the last ${lookedBackDays} days were given up`,
         '`callback log` and `callback redeliver --failed`',
       ),
     )
   if (notices > 0)
     findings.push(
-      warning(`${notices} messages of the last ${lookedBackDays} days could not be sent`, 'the log says why'),
+      makeWarning(`${notices} messages of the last ${lookedBackDays} days could not be sent`, 'the log says why'),
     )
   if (revoked > 0)
     findings.push(
-      warning(`${revoked} bots were revoked in the last ${lookedBackDays} days`, 'add them again with a new token'),
+      makeWarning(`${revoked} bots were revoked in the last ${lookedBackDays} days`, 'add them again with a new token'),
     )
   return findings.length > 0
     ? findings
     : [{ subject: 'callbacks', state: 'well', sentence: 'every endpoint is served' }]
 }
 
-function warning(sentence: string, advice: string): Finding {
+function makeWarning(sentence: string, advice: string): Finding {
   return { subject: 'callbacks', state: 'warning', sentence, advice }
 }

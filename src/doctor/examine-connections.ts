@@ -35,7 +35,7 @@ export async function examineConnections(app: ConnectionNeeds): Promise<Finding[
   const queue = new PQueue({ concurrency: askedAtOnce })
   const found = await queue.addAll(
     connections.map(
-      connection => () => examineOne(app, { ...named(connection), reading: readingOf.get(connection.id) }),
+      connection => () => examineOne(app, { ...nameConnection(connection), reading: readingOf.get(connection.id) }),
     ),
   )
   return found.flat()
@@ -49,7 +49,7 @@ interface Examined {
   reading: Reading | undefined
 }
 
-function named(connection: Connection & { account: { id: number; name: string } }): Omit<Examined, 'reading'> {
+function nameConnection(connection: Connection & { account: { id: number; name: string } }): Omit<Examined, 'reading'> {
   const { id, connector, label, mode, account } = connection
   return { connection, accountId: account.id, name: `${connector} "${label}" of ${account.name} (${mode}), ${id}` }
 }
@@ -75,7 +75,8 @@ async function requestProvider(app: ConnectionNeeds, { connection, accountId, na
     ...(advice === undefined ? {} : { advice }),
   })
   if (test.works === null) return told('well', 'its provider pushes and cannot be asked')
-  if (!test.works) return told(weightOf(connection, test), `${test.kind}: ${test.sentence}`, adviceFor(id, test.kind))
+  if (!test.works)
+    return told(weighProblem(connection, test), `${test.kind}: ${test.sentence}`, adviceFor(id, test.kind))
   const tookMs = Math.round(performance.now() - startedAt)
   if (!app.connectors[connection.connector].charge) return told('well', `works, ${tookMs} ms`)
   const making = await findCodeMaking(app, connection)
@@ -83,7 +84,7 @@ async function requestProvider(app: ConnectionNeeds, { connection, accountId, na
 }
 
 // The sandbox answers only while the shop runs.
-function weightOf({ mode }: Connection, { kind }: { kind: string }): Finding['state'] {
+function weighProblem({ mode }: Connection, { kind }: { kind: string }): Finding['state'] {
   return mode === 'test' && kind === 'unreachable' ? 'warning' : 'wrong'
 }
 
@@ -121,7 +122,7 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
     { subject: 'connection', state, sentence: `${name}: ${sentence}`, ...(advice === undefined ? {} : { advice }) },
   ]
   // Unreadable credentials have already been reported.
-  const line = openable(app, connection)
+  const line = openIfPossible(app, connection)
   if (!line?.connector.hasHistory?.(line.call.credentials)) return []
   const to = new Date(app.now().getTime() - booksLagMs)
   try {
@@ -158,7 +159,7 @@ async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name
   return [{ subject: 'connection', state: 'warning', sentence, advice }]
 }
 
-function openable(app: ConnectionNeeds, connection: Connection): Line | null {
+function openIfPossible(app: ConnectionNeeds, connection: Connection): Line | null {
   try {
     return openLine(app, connection)
   } catch {

@@ -9,7 +9,7 @@ export async function examineSettings(app: Needs<'config' | 'em'>): Promise<Find
   const doubts = app.config.production ? doubtsOfProduction(app.config) : doubtsElsewhere(live)
   if (app.config.previousSecretKey !== undefined) {
     doubts.push(
-      warning(
+      makeWarning(
         'SECRET_KEY_PREVIOUS is still set',
         'run `secret rotate` once every process has started, then take it away',
       ),
@@ -27,25 +27,27 @@ function doubtsOfProduction({ baseUrl, trustedProxies, databaseUrl, botToken, ou
   const { protocol, hostname } = new URL(baseUrl)
   const doubts: Finding[] = []
   if (isLocalHost(hostname)) {
-    doubts.push(wrong('BASE_URL leads to this machine only', 'set it to the address that customers open'))
+    doubts.push(makeWrong('BASE_URL leads to this machine only', 'set it to the address that customers open'))
   } else if (protocol !== 'https:') {
-    doubts.push(wrong('BASE_URL is http', 'put a proxy with a certificate in front; browsers and Telegram want https'))
+    doubts.push(
+      makeWrong('BASE_URL is http', 'put a proxy with a certificate in front; browsers and Telegram want https'),
+    )
   } else if (trustedProxies === 0) {
     doubts.push(
-      warning(
+      makeWarning(
         'TRUSTED_PROXIES is 0 behind https',
         'set it to the number of proxies in front, else all callers count as one address for the limits',
       ),
     )
   }
   if (databaseUrl === undefined) {
-    doubts.push(warning('the database is the embedded one', 'one machine, one process: back it up with `backup`'))
+    doubts.push(makeWarning('the database is the embedded one', 'one machine, one process: back it up with `backup`'))
   }
   if (botToken === undefined) {
-    doubts.push(warning('BOT_TOKEN is not set', 'merchants get neither alerts nor codes in a chat'))
+    doubts.push(makeWarning('BOT_TOKEN is not set', 'merchants get neither alerts nor codes in a chat'))
   }
   if (outboundAllow.length > 0) {
-    doubts.push(warning(`OUTBOUND_ALLOW lets ${outboundAllow.join(', ')} be called`, 'keep what is needed'))
+    doubts.push(makeWarning(`OUTBOUND_ALLOW lets ${outboundAllow.join(', ')} be called`, 'keep what is needed'))
   }
   return doubts
 }
@@ -53,17 +55,17 @@ function doubtsOfProduction({ baseUrl, trustedProxies, databaseUrl, botToken, ou
 function doubtsElsewhere(liveConnections: number): Finding[] {
   if (liveConnections === 0) return []
   return [
-    warning(
+    makeWarning(
       `${liveConnections} live connections on an installation that is no production`,
       'set NODE_ENV=production: without it the sandbox runs and business time can be moved',
     ),
   ]
 }
 
-function warning(sentence: string, advice: string): Finding {
+function makeWarning(sentence: string, advice: string): Finding {
   return { subject: 'settings', state: 'warning', sentence, advice }
 }
 
-function wrong(sentence: string, advice: string): Finding {
+function makeWrong(sentence: string, advice: string): Finding {
   return { subject: 'settings', state: 'wrong', sentence, advice }
 }

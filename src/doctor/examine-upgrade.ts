@@ -64,13 +64,13 @@ const refused = (mismatch: SchemaMismatch): Finding => ({
 
 function judgeVersion(
   own: ReturnType<typeof ownVersion>,
-  found: SchemaState | undefined,
+  stored: SchemaState | undefined,
   pending: string[],
 ): [Finding, ReturnType<typeof judgeSchema> | undefined] {
   try {
-    const judged = judgeSchema(own, found)
+    const judged = judgeSchema(own, stored)
     return [
-      { subject: 'version', state: 'well', sentence: describeVersions(own.version, found, pending, judged) },
+      { subject: 'version', state: 'well', sentence: describeVersions(own.version, stored, pending, judged) },
       judged,
     ]
   } catch (error) {
@@ -79,12 +79,12 @@ function judgeVersion(
   }
 }
 
-function describeVersions(own: string, found: SchemaState | undefined, pending: string[], judged: string): string {
-  if (!found) return `there is nothing here yet; ${own} would begin it`
-  if (judged === 'live beside') return `${found.version} is here, and ${own} works on its schema as it stands`
-  if (found.version === own && pending.length === 0) return `${own} is here: there is nothing to do`
+function describeVersions(own: string, stored: SchemaState | undefined, pending: string[], judged: string): string {
+  if (!stored) return `there is nothing here yet; ${own} would begin it`
+  if (judged === 'live beside') return `${stored.version} is here, and ${own} works on its schema as it stands`
+  if (stored.version === own && pending.length === 0) return `${own} is here: there is nothing to do`
   const migrations = pending.length === 0 ? 'no migration' : pending.join(', ')
-  return `${found.version} is here, and ${own} comes, with ${migrations}; processes of ${found.version} go on meanwhile`
+  return `${stored.version} is here, and ${own} comes, with ${migrations}; processes of ${stored.version} go on meanwhile`
 }
 
 const madeByOperator: Finding = { subject: 'backup', state: 'well', sentence: 'you say that you have made one' }

@@ -48,9 +48,12 @@ export type ExamineNeeds = Needs<
  * Examines everything that protects money from being lost and reports its state. It changes nothing. A part that cannot
  * be examined is wrong, without affecting the others.
  */
-export async function examine(app: ExamineNeeds, asked: readonly ExaminedPart[] = examinedParts): Promise<Finding[]> {
+export async function examineParts(
+  app: ExamineNeeds,
+  selection: readonly ExaminedPart[] = examinedParts,
+): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const part of asked) {
+  for (const part of selection) {
     try {
       findings.push(...(await parts[part](app)))
     } catch (error) {

@@ -72,19 +72,19 @@ export async function explainPayment(
     silence: findSilence(sources),
     verdict,
     amounts,
-    checkedAt: earliest(sources.filter(({ state }) => state !== 'offered')),
-    steps: await stepsOf(app, scope, facts),
+    checkedAt: findEarliest(sources.filter(({ state }) => state !== 'offered')),
+    steps: await readSteps(app, scope, facts),
   }
 }
 
-function earliest(sources: MoneySource[]): Date | null {
+function findEarliest(sources: MoneySource[]): Date | null {
   const times = sources.map(({ checkedAt }) => checkedAt?.getTime() ?? null)
   return times.length === 0 || times.includes(null) ? null : new Date(Math.min(...(times as number[])))
 }
 
 type Facts = Pick<Explanation, 'payment' | 'sources' | 'transfers' | 'callbacks'>
 
-async function stepsOf(
+async function readSteps(
   app: Needs<'em'>,
   scope: Required<AccountScope>,
   { payment, sources, transfers, callbacks }: Facts,
@@ -118,10 +118,10 @@ async function stepsOf(
     }),
   ]
   // Two rows of one instant are sorted by cause: no step comes before its payment.
-  return steps.sort((one, other) => beginning(other) - beginning(one) || one.at.getTime() - other.at.getTime())
+  return steps.sort((one, other) => rankBeginning(other) - rankBeginning(one) || one.at.getTime() - other.at.getTime())
 }
 
-function beginning(step: PaymentStep): number {
+function rankBeginning(step: PaymentStep): number {
   return step.kind === 'event' && step.type === 'payment.created' ? 1 : 0
 }
 

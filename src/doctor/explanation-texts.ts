@@ -2,7 +2,7 @@ import type { Verdict } from './judge-payment.ts'
 import { type Look, lastLook, lastLookEn } from './last-look.ts'
 
 /** The facts that a sentence may name. Texts, because every door writes moments in its own way. */
-export interface Told extends Look {
+export interface ExplanationFacts extends Look {
   /** The amount that the customer has to pay. */
   due: string
   /** The amount that came. */
@@ -14,7 +14,7 @@ export interface Told extends Look {
 }
 
 /** The facts that are known, and the next step. */
-export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
+export type Sentences = Record<Verdict, (facts: ExplanationFacts) => { is: string; next: string }>
 
 const lookYourself = (due: string) =>
   `Lihat sendiri di aplikasinya apakah ${due} sudah masuk sebelum meminta pelanggan membayar lagi, dan periksa ` +
@@ -73,18 +73,18 @@ const merchantId: Sentences = {
         ? 'Buat tagihan baru, atau pakai metode lain.'
         : 'Coba koneksinya di dasbor dengan satu kode. Sementara itu pakai metode lain.',
   }),
-  provider_away: told => ({
-    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(told)}`,
+  provider_away: facts => ({
+    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(facts)}`,
     next: 'Jangan minta pelanggan membayar lagi. Tagihan tidak kedaluwarsa sebelum bisa diperiksa; uji koneksinya.',
   }),
-  waiting: told => ({
-    is: `Belum ada uang ${told.due} yang masuk. ${lastLook(told)}`,
-    next: told.silence
-      ? lookYourself(told.due)
-      : `Pastikan pelanggan membayar tepat ${told.due}, sebelum ${told.deadline}, ke tujuan di halaman pembayarannya.`,
+  waiting: facts => ({
+    is: `Belum ada uang ${facts.due} yang masuk. ${lastLook(facts)}`,
+    next: facts.silence
+      ? lookYourself(facts.due)
+      : `Pastikan pelanggan membayar tepat ${facts.due}, sebelum ${facts.deadline}, ke tujuan di halaman pembayarannya.`,
   }),
-  overdue: told => ({
-    is: `Waktunya habis ${told.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(told)}`,
+  overdue: facts => ({
+    is: `Waktunya habis ${facts.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(facts)}`,
     next: 'Tunggu: statusnya berubah setelah catatan penyedia terbaca sampai lewat batas waktunya.',
   }),
   row_aside: ({ due }) => ({
@@ -93,12 +93,12 @@ const merchantId: Sentences = {
       'Buka halaman koneksi di dasbor, bandingkan baris itu dengan mutasi di rekening, lalu tandai sudah diperiksa. ' +
       'Sebelum itu tagihan ini tidak kedaluwarsa.',
   }),
-  expired: told => ({
-    is: told.silence
-      ? `Waktunya habis ${told.deadline}. ${lastLook(told)}`
-      : `Sampai batas waktunya, ${told.deadline}, tidak ada uang yang masuk.`,
+  expired: facts => ({
+    is: facts.silence
+      ? `Waktunya habis ${facts.deadline}. ${lastLook(facts)}`
+      : `Sampai batas waktunya, ${facts.deadline}, tidak ada uang yang masuk.`,
     next:
-      (told.silence ? `${lookYourself(told.due)} ` : 'Pelanggan masih mau membayar? Buat tagihan baru. ') +
+      (facts.silence ? `${lookYourself(facts.due)} ` : 'Pelanggan masih mau membayar? Buat tagihan baru. ') +
       'Uang yang datang terlambat masuk ke daftar yang perlu diperiksa.',
   }),
   cancelled: () => ({
@@ -155,18 +155,18 @@ const merchantEn: Sentences = {
         ? 'Create a new invoice, or use another method.'
         : 'Try the connection with one code on the dashboard. Use another method in the meantime.',
   }),
-  provider_away: told => ({
-    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(told)}`,
+  provider_away: facts => ({
+    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(facts)}`,
     next: 'Don’t ask the customer to pay again. The invoice won’t expire until it can be checked; test the connection.',
   }),
-  waiting: told => ({
-    is: `The ${told.due} hasn’t come in yet. ${lastLookEn(told)}`,
-    next: told.silence
-      ? lookYourselfEn(told.due)
-      : `Make sure the customer pays exactly ${told.due} before ${told.deadline}, as shown on the payment page.`,
+  waiting: facts => ({
+    is: `The ${facts.due} hasn’t come in yet. ${lastLookEn(facts)}`,
+    next: facts.silence
+      ? lookYourselfEn(facts.due)
+      : `Make sure the customer pays exactly ${facts.due} before ${facts.deadline}, as shown on the payment page.`,
   }),
-  overdue: told => ({
-    is: `Time ran out at ${told.deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(told)}`,
+  overdue: facts => ({
+    is: `Time ran out at ${facts.deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(facts)}`,
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   row_aside: ({ due }) => ({
@@ -175,12 +175,12 @@ const merchantEn: Sentences = {
       'Open the connection on the dashboard, compare the row with the account itself, and mark it as looked at. ' +
       'Until then this payment does not expire.',
   }),
-  expired: told => ({
-    is: told.silence
-      ? `Time ran out at ${told.deadline}. ${lastLookEn(told)}`
-      : `No money came in before the deadline, ${told.deadline}.`,
+  expired: facts => ({
+    is: facts.silence
+      ? `Time ran out at ${facts.deadline}. ${lastLookEn(facts)}`
+      : `No money came in before the deadline, ${facts.deadline}.`,
     next:
-      (told.silence ? `${lookYourselfEn(told.due)} ` : 'If the customer still wants to pay, create a new invoice. ') +
+      (facts.silence ? `${lookYourselfEn(facts.due)} ` : 'If the customer still wants to pay, create a new invoice. ') +
       'Late money is put in review.',
   }),
   cancelled: () => ({
@@ -193,7 +193,7 @@ const showProof = (merchant: string) => `Sudah bayar? Jangan bayar lagi: kirim b
 const showProofEn = (merchant: string) =>
   `Already paid? Please don’t pay again: show ${merchant} your proof of payment.`
 
-const payerLook = (told: Look) => lastLook(told, 'HP penjual')
+const payerLook = (look: Look) => lastLook(look, 'HP penjual')
 
 const payerId: Sentences = {
   refunded: ({ amounts, merchant }) => ({
@@ -231,33 +231,33 @@ const payerId: Sentences = {
     is: 'Kode pembayarannya tidak dapat dibuat. Kamu belum membayar apa pun.',
     next: `Minta tagihan baru ke ${merchant}.`,
   }),
-  provider_away: told => ({
+  provider_away: facts => ({
     is:
       'Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ' +
-      `${payerLook(told)}`,
+      `${payerLook(facts)}`,
     next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
   }),
-  waiting: told => ({
-    is: `Belum ada uang ${told.due} yang masuk. ${payerLook(told)}`,
-    next: told.silence
-      ? showProof(told.merchant)
+  waiting: facts => ({
+    is: `Belum ada uang ${facts.due} yang masuk. ${payerLook(facts)}`,
+    next: facts.silence
+      ? showProof(facts.merchant)
       : 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
   }),
-  overdue: told => ({
-    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${payerLook(told)}`,
+  overdue: facts => ({
+    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${payerLook(facts)}`,
     next: 'Jangan bayar lagi. Sudah bayar? Tunggu sebentar.',
   }),
   row_aside: ({ merchant }) => ({
     is: `Waktunya habis, tetapi mungkin uangmu sudah masuk. ${merchant} perlu memeriksanya sendiri.`,
     next: `Jangan bayar lagi. Sudah bayar? Kirim bukti transfernya ke ${merchant}.`,
   }),
-  expired: told => ({
-    is: told.silence
-      ? `Waktunya habis. ${payerLook(told)}`
+  expired: facts => ({
+    is: facts.silence
+      ? `Waktunya habis. ${payerLook(facts)}`
       : 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
-    next: told.silence
-      ? showProof(told.merchant)
-      : `Jangan dibayar lagi. Telanjur bayar? Hubungi ${told.merchant} dan sebutkan nomor invoice ini.`,
+    next: facts.silence
+      ? showProof(facts.merchant)
+      : `Jangan dibayar lagi. Telanjur bayar? Hubungi ${facts.merchant} dan sebutkan nomor invoice ini.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'Tagihan ini dibatalkan, dan tidak ada uang yang masuk.',
@@ -301,31 +301,31 @@ const payerEn: Sentences = {
     is: 'The payment code couldn’t be created. You haven’t been charged.',
     next: `Ask ${merchant} for a new invoice.`,
   }),
-  provider_away: told => ({
+  provider_away: facts => ({
     is:
       'The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ' +
-      `${lastLookEn(told)}`,
+      `${lastLookEn(facts)}`,
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
-  waiting: told => ({
-    is: `We haven’t received ${told.due} yet. ${lastLookEn(told)}`,
-    next: told.silence
-      ? showProofEn(told.merchant)
+  waiting: facts => ({
+    is: `We haven’t received ${facts.due} yet. ${lastLookEn(facts)}`,
+    next: facts.silence
+      ? showProofEn(facts.merchant)
       : 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
   }),
-  overdue: told => ({
-    is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(told)}`,
+  overdue: facts => ({
+    is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(facts)}`,
     next: 'Please don’t pay any more. Already paid? Just wait a moment.',
   }),
   row_aside: ({ merchant }) => ({
     is: `Time is up, but your money may have arrived. ${merchant} has to look for it.`,
     next: `Please don’t pay any more. Already paid? Show ${merchant} your proof of payment.`,
   }),
-  expired: told => ({
-    is: told.silence ? `Time is up. ${lastLookEn(told)}` : 'No money arrived for this invoice before its deadline.',
-    next: told.silence
-      ? showProofEn(told.merchant)
-      : `Don’t pay it any more. Already paid? Contact ${told.merchant} and quote this invoice ID.`,
+  expired: facts => ({
+    is: facts.silence ? `Time is up. ${lastLookEn(facts)}` : 'No money arrived for this invoice before its deadline.',
+    next: facts.silence
+      ? showProofEn(facts.merchant)
+      : `Don’t pay it any more. Already paid? Contact ${facts.merchant} and quote this invoice ID.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'This invoice was cancelled, and no money arrived.',

@@ -74,12 +74,12 @@ async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide
   const unpaid = money.length > 0 ? [{ code: 'money' } as const] : []
   const hasProduct = (await app.em({ accountId }).count(Product, { isActive: true })) > 0
   const lacks: Record<GuideStep, GuideLack[]> = {
-    product: unless(hasProduct, 'product'),
-    door: unless(await hasDoor(app, accountId, 'both'), 'door'),
+    product: listUnless(hasProduct, 'product'),
+    door: listUnless(await hasDoor(app, accountId, 'both'), 'door'),
     account: money,
-    trial: unless(await hasPaid(app, accountId, 'test'), 'trial'),
-    live: [...unpaid, ...unless(await hasDoor(app, accountId, 'live'), 'live_door')],
-    first: unless(await hasPaid(app, accountId, 'live'), 'first'),
+    trial: listUnless(await hasPaid(app, accountId, 'test'), 'trial'),
+    live: [...unpaid, ...listUnless(await hasDoor(app, accountId, 'live'), 'live_door')],
+    first: listUnless(await hasPaid(app, accountId, 'live'), 'first'),
   }
   const steps = guideSteps.map(id => ({ id, isDone: lacks[id].length === 0, lacks: lacks[id] }))
   return {
@@ -89,7 +89,7 @@ async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide
   }
 }
 
-function unless<Code extends string>(isDone: boolean, code: Code): { code: Code }[] {
+function listUnless<Code extends string>(isDone: boolean, code: Code): { code: Code }[] {
   return isDone ? [] : [{ code }]
 }
 

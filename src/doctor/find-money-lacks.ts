@@ -1,5 +1,5 @@
 import { standingOfAccount } from '../keys/standing.ts'
-import { connectionOf } from '../methods/edition.ts'
+import { findConnection } from '../methods/edition.ts'
 import { listMethods, type MethodStatus } from '../methods/list-methods.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { RequirementCode } from '../methods/requirement.ts'
@@ -37,7 +37,7 @@ export async function findMoneyLacks(
   const standing = await standingOfAccount(app, accountId, 'live')
   if (!standing) return [{ code: 'connection' }]
   const { methods } = await listMethods(app, standing)
-  const connectionIn = (method: PaymentMethodId) => connectionOf(app.edition, standing, method)
+  const connectionIn = (method: PaymentMethodId) => findConnection(app.edition, standing, method)
   const isReady = ({ requirements, warning, maxAmount }: MethodStatus) =>
     requirements.length === 0 && warning === null && amount <= (maxAmount ?? amount)
   if (methods.some(isReady)) return []
@@ -45,12 +45,12 @@ export async function findMoneyLacks(
   const lacks = (connected.length > 0 ? connected : methods).flatMap(({ id, requirements, warning }): MoneyLack[] => {
     const connection = connectionIn(id)
     const codes = [...requirements.map(({ code }) => code), ...(warning === null ? [] : [warning])]
-    return codes.map(code => lackOf(code, connection?.isOwn ? connection.id : undefined))
+    return codes.map(code => toMoneyLack(code, connection?.isOwn ? connection.id : undefined))
   })
   return lacks.filter((lack, index) => lacks.findIndex(other => isSame(lack, other)) === index)
 }
 
-function lackOf(code: RequirementCode | 'never_reported', connectionId: number | undefined): MoneyLack {
+function toMoneyLack(code: RequirementCode | 'never_reported', connectionId: number | undefined): MoneyLack {
   if (code === 'premium') return { code: 'subscription' }
   if (unconnected.some(one => one === code)) return { code: 'connection' }
   return { code: code as MoneyLack['code'], ...(ofConnection.has(code) && connectionId && { connectionId }) }

@@ -92,19 +92,19 @@ function heldSource(app: SourceNeeds, payment: SoughtPayment, { hold, connection
   const { traits } = app.connectors[connection.connector]
   const askedAt = readUntil(app, connection, reading)
   return {
-    ...sourceOf(payment, connection, hold.method),
+    ...toSource(payment, connection, hold.method),
     matchedBy: 'amount',
     state: hold.heldUntil > app.now() ? 'open' : 'closed',
     checkedAt: askedAt !== null && askedAt > payment.createdAt ? askedAt : null,
     phone: traits.needsForwarder ? { reportedAt: reading?.reportedAt ?? null } : null,
-    witnesses: reading && isOwn(payment, connection) ? witnessesOf(reading) : [],
+    witnesses: reading && isOwn(payment, connection) ? listWitnesses(reading) : [],
     codedAt: null,
     failures: reading?.failures ?? 0,
     problem: isOwn(payment, connection) ? (connection.failure() ?? reading?.failure() ?? null) : null,
   }
 }
 
-function witnessesOf({ devices, phone, reportedAt }: Reading): SourceWitness[] {
+function listWitnesses({ devices, phone, reportedAt }: Reading): SourceWitness[] {
   const named = Object.entries(devices).map(([name, at]) => ({ name, lastWordAt: new Date(at) }))
   const model = phone?.report?.model ?? phone?.pairedModel
   const paired = named.length === 0 && model && reportedAt ? [{ name: model, lastWordAt: reportedAt }] : []
@@ -126,7 +126,7 @@ const chargeStates = { offered: 'offered', waiting: 'preparing', failed: 'failed
 
 function chargedSource(payment: SoughtPayment, charge: Charge, connection: Connection): MoneySource {
   return {
-    ...sourceOf(payment, connection, charge.method),
+    ...toSource(payment, connection, charge.method),
     matchedBy: 'reference',
     state: charge.state === 'coded' && charge.isClosed ? 'closed' : chargeStates[charge.state],
     checkedAt: charge.answeredUntil,
@@ -138,7 +138,7 @@ function chargedSource(payment: SoughtPayment, charge: Charge, connection: Conne
   }
 }
 
-function sourceOf(payment: SoughtPayment, connection: Connection, method: string) {
+function toSource(payment: SoughtPayment, connection: Connection, method: string) {
   return {
     method,
     isPaidWay: payment.status === 'paid' && payment.paidVia === method,

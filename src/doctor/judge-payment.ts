@@ -41,7 +41,7 @@ interface Facts {
   mayBeUnread?: boolean
 }
 
-interface Judged {
+interface JudgedPayment {
   verdict: Verdict
   /** Whole rupiah: the money that the verdict is about. */
   amounts: number[]
@@ -50,11 +50,11 @@ interface Judged {
 const manyFailures = 3
 
 /** The weightiest facts come first: money that came, then what hinders it from being seen, then what is waited for. */
-export function judgePayment(facts: Facts, now: Date): Judged {
+export function judgePayment(facts: Facts, now: Date): JudgedPayment {
   const { payment, transfers, callbacks, mayBeUnread } = facts
   const of = (state: TransferView['state']) =>
     transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)
-  const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
+  const judged = (verdict: Verdict, amounts: number[] = []): JudgedPayment => ({ verdict, amounts })
   if (of('review').length > 0) return judged('money_in_review', of('review'))
   if (payment.refundedAmount) return judged('refunded', [payment.refundedAmount])
   if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))

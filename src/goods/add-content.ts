@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -17,11 +17,11 @@ export const bodyMax = 20_000
 export async function addContent(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  asked: NewContent,
+  input: NewContent,
   by: Acting = byCommand,
 ): Promise<number> {
   const fields: FieldError[] = []
-  if (!asked.title.trim() || asked.title.length > titleMax) {
+  if (!input.title.trim() || input.title.length > titleMax) {
     fields.push({
       path: 'title',
       error: `has 1 to ${titleMax} characters`,
@@ -30,17 +30,17 @@ export async function addContent(
       max: titleMax,
     })
   }
-  if (!asked.body.trim() || asked.body.length > bodyMax)
+  if (!input.body.trim() || input.body.length > bodyMax)
     fields.push({ path: 'body', error: `has 1 to ${bodyMax} characters`, code: 'wrong_length', min: 1, max: bodyMax })
   if (fields.length > 0) {
     throw refuseFields(fields)
   }
   return app.transaction({ accountId }, async tx => {
-    const content = persistContent(tx.em, accountId, asked, app.now())
+    const content = persistContent(tx.em, accountId, input, app.now())
     await tx.em.flush()
     const { id } = content
-    const detail = { title: asked.title }
-    await audit(app, tx, { accountId, ...by, act: 'content.added', subject: `content ${id}`, detail })
+    const detail = { title: input.title }
+    await recordAct(app, tx, { accountId, ...by, act: 'content.added', subject: `content ${id}`, detail })
     return id
   })
 }

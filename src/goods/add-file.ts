@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
-import { cleanName, hashOf } from './original.ts'
+import { cleanName, hashBytes } from './original.ts'
 import type { SentFile } from './sent-file.ts'
 import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
@@ -23,10 +23,10 @@ export const fileBytesMax = 52_428_800
 export async function addFile(
   app: Needs<'em' | 'config' | 'transaction' | 'goods' | 'now'>,
   accountId: number,
-  asked: NewFile,
+  input: NewFile,
   by: Acting = byCommand,
 ): Promise<number> {
-  const stored = await storeFile(app, accountId, asked)
+  const stored = await storeFile(app, accountId, input)
   try {
     return await addStoredFile(app, accountId, stored, by)
   } catch (error) {
@@ -43,14 +43,14 @@ export interface StoredFile extends NewFile {
 export async function storeFile(
   app: Needs<'em' | 'config' | 'goods' | 'now'>,
   accountId: number,
-  asked: NewFile,
+  input: NewFile,
   name?: string,
 ): Promise<StoredFile> {
-  if (asked.bytes.length === 0) throw refuseField('file', 'is empty', 'empty')
-  if (asked.bytes.length > fileBytesMax)
+  if (input.bytes.length === 0) throw refuseField('file', 'is empty', 'empty')
+  if (input.bytes.length > fileBytesMax)
     throw refuseField('file', `has ${fileBytesMax} bytes at most`, { code: 'too_large', bytesMax: fileBytesMax })
-  await refuseFullStorage(app, accountId, { kind: 'files', bytes: asked.bytes.length })
-  return { ...asked, storageKey: await app.goods.store('files', asked.bytes, name) }
+  await refuseFullStorage(app, accountId, { kind: 'files', bytes: input.bytes.length })
+  return { ...input, storageKey: await app.goods.store('files', input.bytes, name) }
 }
 
 /** Adds a file whose bytes are stored, and returns its id. Refuses as `takeStorage` does. */
@@ -66,7 +66,7 @@ export async function addStoredFile(
     await tx.em.flush()
     const { id } = file
     const detail = { name: cleanName(stored.name) }
-    await audit(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'file.added', subject: `file ${id}`, detail })
     return id
   })
 }
@@ -77,9 +77,9 @@ export function persistFile(em: EntityManager, accountId: number, file: StoredFi
   return em.create(DigitalFile, {
     account: accountId,
     originalName: name,
-    fileType: typeOf(name),
+    fileType: contentType(name),
     fileSize: file.bytes.length,
-    contentHash: hashOf(file.bytes),
+    contentHash: hashBytes(file.bytes),
     storageKey: file.storageKey,
     createdAt: now,
   })
@@ -87,7 +87,7 @@ export function persistFile(em: EntityManager, accountId: number, file: StoredFi
 
 /** Returns the active file of this fork's account with the same name and bytes; null if it does not exist. */
 export async function findSameFile(em: EntityManager, file: NewFile): Promise<number | null> {
-  const same = { contentHash: hashOf(file.bytes), originalName: cleanName(file.name), isActive: true }
+  const same = { contentHash: hashBytes(file.bytes), originalName: cleanName(file.name), isActive: true }
   const found = await em.findOne(DigitalFile, same, { orderBy: { id: 'asc' } })
   return found?.id ?? null
 }
@@ -109,6 +109,6 @@ const types: Record<string, string> = {
   '.mp4': 'video/mp4',
 }
 
-function typeOf(name: string): string {
+function contentType(name: string): string {
   return types[path.extname(name).toLowerCase()] ?? 'application/octet-stream'
 }

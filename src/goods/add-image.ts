@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { sharp } from '../lib/sharp.ts'
 import type { Needs } from '../needs.ts'
 import { refuseLargePicture } from '../qris/refuse-large-picture.ts'
-import { cleanName, hashOf } from './original.ts'
+import { cleanName, hashBytes } from './original.ts'
 import { ProductImage } from './product-image.ts'
 import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
@@ -21,10 +21,10 @@ export interface NewImage {
 export async function addImage(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
-  asked: NewImage,
+  input: NewImage,
   by: Acting = byCommand,
 ): Promise<number> {
-  const stored = await storeImage(app, accountId, asked)
+  const stored = await storeImage(app, accountId, input)
   try {
     return await addStoredImage(app, accountId, stored, by)
   } catch (error) {
@@ -41,12 +41,12 @@ export interface StoredImage extends DrawnImage {
 export async function storeImage(
   app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
-  asked: NewImage,
+  input: NewImage,
   name?: string,
 ): Promise<StoredImage> {
   // Its size is known once it is drawn.
   await refuseFullStorage(app, accountId, { kind: 'images', bytes: 0 })
-  const drawn = await drawImage(app, accountId, asked)
+  const drawn = await drawImage(app, accountId, input)
   return { ...drawn, storageKey: await app.goods.store('images', drawn.bytes, name) }
 }
 
@@ -63,7 +63,7 @@ export async function addStoredImage(
     await tx.em.flush()
     const { id } = image
     const detail = { name: stored.name }
-    await audit(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'image.added', subject: `image ${id}`, detail })
     return id
   })
 }
@@ -92,11 +92,11 @@ export async function drawImage(
 ): Promise<DrawnImage> {
   const { imageBytesMax: bytesMax, imagePixelsMax: pixelsMax } = app.config.limits
   inImageField(() => refuseLargePicture(bytes, { bytesMax, pixelsMax }))
-  const { data, info } = await app.images.inTurn(accountId, () => draw(bytes, pixelsMax))
-  return { name: cleanName(name), sourceHash: hashOf(bytes), bytes: data, width: info.width, height: info.height }
+  const { data, info } = await app.images.inTurn(accountId, () => decodeImage(bytes, pixelsMax))
+  return { name: cleanName(name), sourceHash: hashBytes(bytes), bytes: data, width: info.width, height: info.height }
 }
 
-async function draw(bytes: Buffer, pixelsMax: number) {
+async function decodeImage(bytes: Buffer, pixelsMax: number) {
   try {
     return await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
       .timeout({ seconds: drawnWithinS })
@@ -107,7 +107,7 @@ async function draw(bytes: Buffer, pixelsMax: number) {
       .jpeg({ quality, mozjpeg: true })
       .toBuffer({ resolveWithObject: true })
   } catch (error) {
-    throw refusalOf(error as Error)
+    throw imageRefusal(error as Error)
   }
 }
 
@@ -119,7 +119,7 @@ function inImageField(check: () => void): void {
   }
 }
 
-function refusalOf({ message }: Error): Refusal {
+function imageRefusal({ message }: Error): Refusal {
   if (/pixel limit/.test(message))
     return refuseField('image', 'has too many pixels', 'malformed', { reason: 'image_too_large' })
   if (/timeout/.test(message))

@@ -43,9 +43,9 @@ interface Attached extends Record<(typeof goods)[number], number | null> {
 type There = Record<(typeof goods)[number], boolean> & { place: number }
 
 const attached: Batch<Attached, There> = {
-  async send(sql, asked) {
-    const rows = await sql.query(attachedSql, { attached: asked.map((one, place) => ({ ...one, place })) })
-    return inPlaces(asked, rows)
+  async send(sql, pieces) {
+    const rows = await sql.query(attachedSql, { attached: pieces.map((one, place) => ({ ...one, place })) })
+    return inPlaces(pieces, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }

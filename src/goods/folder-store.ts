@@ -3,11 +3,11 @@ import path from 'node:path'
 import { randomToken } from '../lib/ids.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { SentFile } from './sent-file.ts'
-import { placeOf } from './storage-key.ts'
+import { storagePlace } from './storage-key.ts'
 
 /** Goods in `dataDir/goods`, readable by their owner alone. */
 export function folderStore(dataDir: string): GoodsStore {
-  const pathOf = (...place: Parameters<typeof placeOf>) => path.join(dataDir, 'goods', placeOf(...place))
+  const pathOf = (...place: Parameters<typeof storagePlace>) => path.join(dataDir, 'goods', storagePlace(...place))
   return {
     async store(shelf, bytes, storageKey = randomToken()) {
       await writeWhole(pathOf(shelf, storageKey), bytes)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SentFile } from './sent-file.ts'
 
-export function hashOf(bytes: Buffer | SentFile): Buffer {
+export function hashBytes(bytes: Buffer | SentFile): Buffer {
   return bytes instanceof SentFile ? bytes.sha256 : createHash('sha256').update(bytes).digest()
 }
 

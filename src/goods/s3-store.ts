@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { SentFile } from './sent-file.ts'
-import { placeOf } from './storage-key.ts'
+import { storagePlace } from './storage-key.ts'
 
 const type = 'application/octet-stream'
 const waitMsMax = 60_000
@@ -19,7 +19,7 @@ const retryAfterS = 10
 export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })
 
-  async function ask<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  async function requestStore<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     try {
       return await work()
     } catch (error) {
@@ -33,20 +33,20 @@ export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
 
   return {
     async store(shelf, bytes, storageKey = randomToken()) {
-      const place = placeOf(shelf, storageKey)
-      if (bytes instanceof SentFile) await ask(() => putFile(s3, place, bytes))
-      else await ask(() => s3.putObject(place, bytes, type))
+      const place = storagePlace(shelf, storageKey)
+      if (bytes instanceof SentFile) await requestStore(() => putFile(s3, place, bytes))
+      else await requestStore(() => s3.putObject(place, bytes, type))
       return storageKey
     },
     async open(shelf, storageKey) {
-      const place = placeOf(shelf, storageKey)
-      const answer = await ask(() => s3.getObjectResponse(place))
+      const place = storagePlace(shelf, storageKey)
+      const answer = await requestStore(() => s3.getObjectResponse(place))
       if (!answer?.body) throw new Error(`${place} is not in the bucket ${endpoint}`)
       return Readable.fromWeb(answer.body)
     },
     async drop(shelf, storageKey) {
-      const place = placeOf(shelf, storageKey)
-      await ask(() => s3.deleteObject(place))
+      const place = storagePlace(shelf, storageKey)
+      await requestStore(() => s3.deleteObject(place))
     },
   }
 }

@@ -72,11 +72,11 @@ const cleared = new Map<string, Promise<void>>()
 // A process that was killed between the opening of a file and the loss of its name left it behind. Where another
 // process is just there, its file loses its name a moment earlier.
 function clearOnce(folder: string): Promise<void> {
-  const clearing = cleared.get(folder) ?? clear(folder)
+  const clearing = cleared.get(folder) ?? clearFolder(folder)
   cleared.set(folder, clearing)
   return clearing
 }
 
-async function clear(folder: string): Promise<void> {
+async function clearFolder(folder: string): Promise<void> {
   for (const left of await fs.readdir(folder)) await fs.rm(path.join(folder, left), { force: true })
 }

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { audit, type MemberActing } from '../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import type { NewImage } from './add-image.ts'
 import { dropPicture, storePicture } from './store-picture.ts'
@@ -48,7 +48,7 @@ function replaceLogo(
     const { logoKey: before } = account
     account.logoKey = logoKey
     const detail = { has_logo: logoKey !== null }
-    await audit(app, tx, { ...acting, act: 'settings.logo', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'settings.logo', subject: `account ${accountId}`, detail })
     return before
   })
 }

@@ -35,7 +35,7 @@ export interface StoredBytes {
 
 /** Returns what an account has stored and may store. Inactive files count as well. */
 export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId: number): Promise<StorageRoom> {
-  return measure(app, app.em({ accountId }), accountId)
+  return measureRoom(app, app.em({ accountId }), accountId)
 }
 
 /**
@@ -85,7 +85,7 @@ async function refuseBeyond(
   accountId: number,
   { kind, bytes, customerId }: StoredBytes,
 ): Promise<void> {
-  const room = await measure(app, em, accountId)
+  const room = await measureRoom(app, em, accountId)
   const { bytesMax, filesMax } = room
   const isCounted = kind === 'files' || kind === 'images'
   const isFull =
@@ -104,29 +104,29 @@ async function isBeyondShare(
   { bytes, bytesMax, customerId }: { bytes: number; bytesMax: number; customerId?: number | undefined },
 ): Promise<boolean> {
   const sent = { account, kind: 'from_customer' as const }
-  const ofAll = await sizesOf(em, StoredPicture, sent)
-  const ofOne = await sizesOf(em, StoredPicture, { ...sent, customerId: customerId! })
+  const ofAll = await sumSizes(em, StoredPicture, sent)
+  const ofOne = await sumSizes(em, StoredPicture, { ...sent, customerId: customerId! })
   return ofAll.bytes + bytes > bytesMax / 3 || ofOne.bytes + bytes > bytesMax / 9
 }
 
-async function measure(app: Needs<'now' | 'config'>, em: EntityManager, accountId: number): Promise<StorageRoom> {
+async function measureRoom(app: Needs<'now' | 'config'>, em: EntityManager, accountId: number): Promise<StorageRoom> {
   const now = app.now()
   const account = await em.findOneOrFail(Account, accountId)
   const isPaid = { plan: { $ne: 'trial' as const }, startsAt: { $lte: now }, endsAt: { $gt: now } }
   const plan = await em.findOne(Subscription, { account: accountId, ...isPaid })
-  const files = await sizesOf(em, DigitalFile, { account: accountId })
-  const images = await sizesOf(em, ProductImage, { account: accountId })
-  const others = await sizesOf(em, StoredPicture, { account: accountId })
+  const files = await sumSizes(em, DigitalFile, { account: accountId })
+  const images = await sumSizes(em, ProductImage, { account: accountId })
+  const others = await sumSizes(em, StoredPicture, { account: accountId })
   return {
     bytes: files.bytes + images.bytes + others.bytes,
     files: files.count,
     images: images.count,
     otherBytes: others.bytes,
-    ...limitsOf(app.config.limits.storage, account, plan !== null),
+    ...storageLimits(app.config.limits.storage, account, plan !== null),
   }
 }
 
-function limitsOf(
+function storageLimits(
   limits: StorageLimits,
   { isVerified, isOperator, storageBytesMax, storageFilesMax }: Account,
   hasPaid: boolean,
@@ -138,7 +138,7 @@ function limitsOf(
   }
 }
 
-async function sizesOf(
+async function sumSizes(
   em: EntityManager,
   stored: typeof DigitalFile | typeof ProductImage | typeof StoredPicture,
   which: { account: number; kind?: PictureKind; customerId?: number },

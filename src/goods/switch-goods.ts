@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
@@ -29,6 +29,6 @@ export async function switchGoods(
       if ((await tx.em.count(entity, { id })) === 0) throw notFound(kind)
       return
     }
-    await audit(app, tx, { accountId, ...by, act: `${kind}.${isActive ? 'on' : 'off'}`, subject: `${kind} ${id}` })
+    await recordAct(app, tx, { accountId, ...by, act: `${kind}.${isActive ? 'on' : 'off'}`, subject: `${kind} ${id}` })
   })
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -41,7 +41,7 @@ export async function createKey(
   return app.transaction({ accountId, mode }, async tx => {
     const created = await writeKey(app, tx, { ...input, allowedAddresses }, by)
     const detail = { label, mode, scopes: input.scopes ?? [] }
-    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${created.id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${created.id}`, detail })
     return created.key
   })
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
@@ -16,7 +16,7 @@ export async function revokeKey(
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const revoked = await tx.em.nativeUpdate(ApiKey, { id: keyId, revokedAt: null }, { revokedAt: app.now() })
     if (revoked === 1) {
-      await audit(app, tx, { accountId, ...by, act: 'key.revoked', subject: `key ${keyId}` })
+      await recordAct(app, tx, { accountId, ...by, act: 'key.revoked', subject: `key ${keyId}` })
       return true
     }
     if ((await tx.em.count(ApiKey, { id: keyId })) === 0) throw notFound('API key')

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { endOrNull } from '../database/open-ended.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -39,7 +39,7 @@ export async function rollKey(
     old.expiresAt = oldExpiresAt
     const anew = { accountId, mode, label, isRateLimited, scopes, allowedAddresses, expiresAt }
     const { key, id } = await writeKey(app, tx, anew, by)
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId,
       ...by,
       act: 'key.rolled',

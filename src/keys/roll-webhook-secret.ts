@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockWebhookSecrets } from './webhook-secret.ts'
@@ -27,7 +27,7 @@ export async function rollWebhookSecret(
       throw new Refusal('refused_transition', 'A rotation is open: switch to its new secret first')
     }
     const act = overlaps ? 'secret.rotated' : 'secret.regenerated'
-    await audit(app, tx, { accountId, ...by, act, subject: 'webhook secret' })
+    await recordAct(app, tx, { accountId, ...by, act, subject: 'webhook secret' })
     return addWebhookSecret(app, em, accountId)
   })
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 
@@ -15,7 +15,7 @@ export async function switchWebhookSecret(
     const [newest, ...older] = await em.find(WebhookSecret, live, { orderBy: { id: 'desc' } })
     for (const secret of older) secret.expiresAt = app.now()
     if (newest === undefined || older.length === 0) return false
-    await audit(app, tx, { accountId, ...by, act: 'secret.switched', subject: 'webhook secret' })
+    await recordAct(app, tx, { accountId, ...by, act: 'secret.switched', subject: 'webhook secret' })
     return true
   })
 }

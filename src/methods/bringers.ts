@@ -6,21 +6,21 @@ import { chargedMethods, type PaymentMethodId, paymentMethods } from './method.t
  * Returns the providers that can receive the money of a method, preferred first. A code that is made for the payment
  * fixes its amount, so it precedes the static one; a phone may be out of reach, so it comes last.
  */
-export function bringersOf(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
+export function listProviders(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
   const isOf = (id: ConnectorId) => connectors[id].traits.brings.some(brought => brought === method)
   const isCharged = chargedMethods.some(charged => charged === method)
-  const makers = isCharged ? idsOf(connectors, id => connectors[id].traits.makesCodes) : []
+  const makers = isCharged ? filterIds(connectors, id => connectors[id].traits.makesCodes) : []
   if (paymentMethods[method].owner === 'operator') return makers
   return [
     ...makers,
-    ...idsOf(connectors, id => isOf(id) && !connectors[id].traits.needsForwarder),
-    ...idsOf(connectors, id => isOf(id) && connectors[id].traits.needsForwarder),
+    ...filterIds(connectors, id => isOf(id) && !connectors[id].traits.needsForwarder),
+    ...filterIds(connectors, id => isOf(id) && connectors[id].traits.needsForwarder),
   ]
 }
 
 /** The wallets that a phone number, an OTP and a PIN open. */
 export function openedByOtp(connectors: Connectors): ConnectorId[] {
-  return idsOf(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
+  return filterIds(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
 }
 
 /** Whether the method is paid by the merchant's own static code if its money comes through this connector. */
@@ -55,6 +55,6 @@ export function takesAmount(
   return amountMin <= amount && amount <= amountMax
 }
 
-function idsOf(connectors: Connectors, isWanted: (id: ConnectorId) => boolean): ConnectorId[] {
+function filterIds(connectors: Connectors, isWanted: (id: ConnectorId) => boolean): ConnectorId[] {
   return (Object.keys(connectors) as ConnectorId[]).filter(isWanted)
 }

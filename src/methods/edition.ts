@@ -3,9 +3,9 @@ import type { ConnectorId, Connectors } from '../connectors/index.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
-import { bringersOf, isPaidByOwnCode, openedByOtp, servesEverybody } from './bringers.ts'
+import { isPaidByOwnCode, listProviders, openedByOtp, servesEverybody } from './bringers.ts'
 import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
-import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
+import { makeRequirement, type Requirement, type RequirementCode, requirementOfMaintenance } from './requirement.ts'
 
 /**
  * Rules about the rights of accounts (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and
@@ -31,7 +31,7 @@ export interface Edition {
    * Returns the code to convert (contract 4.1, rules 1 and 2) and the offer that receives its money; null if none is
    * converted.
    */
-  conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null
+  conversion(standing: Standing, method: AskedMethod, request: ConverterRequest): Conversion | null
   /** Whether the answer to create contains the converted code, or only the page shows it. */
   tellsConvertedCode: boolean
 }
@@ -58,15 +58,15 @@ export interface ForeignCode {
 
 /** Returns the rules of an edition with these providers. */
 export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
-  return { subscription, verification }[name](connectors)
+  return { subscription: createSubscriptionEdition, verification: createVerificationEdition }[name](connectors)
 }
 
-function subscription(connectors: Connectors): Edition {
+function createSubscriptionEdition(connectors: Connectors): Edition {
   const edition: Edition = {
     name: 'subscription',
     methods: paymentMethodIds,
     connectors,
-    connectorsOf: method => bringersOf(connectors, method),
+    connectorsOf: method => listProviders(connectors, method),
     knowsAll: false,
     defaultMethod: standing => edition.methods.find(method => isAvailable(edition, standing, method)) ?? null,
     requirements: (standing, method) => [
@@ -86,21 +86,21 @@ function subscription(connectors: Connectors): Edition {
   return edition
 }
 
-function verification(connectors: Connectors): Edition {
+function createVerificationEdition(connectors: Connectors): Edition {
   const edition: Edition = {
     name: 'verification',
     methods: paymentMethodIds,
     // Rule 4: there a wallet that was connected by OTP serves the method, beside the pasted token of a merchant wallet.
     connectors,
     connectorsOf: method => [
-      ...bringersOf(connectors, method),
+      ...listProviders(connectors, method),
       ...(method === 'wallet_qris' ? openedByOtp(connectors) : []),
     ],
     knowsAll: true,
     defaultMethod: () => 'qris',
     requirements: (standing, method) => [
       ...maintenanceRequirements(standing, method),
-      ...(edition.verifiedOnly(method) && !standing.isVerified ? [requirement('verified')] : []),
+      ...(edition.verifiedOnly(method) && !standing.isVerified ? [makeRequirement('verified')] : []),
       ...connectionRequirements(edition, standing, method),
     ],
     verifiedOnly: method => method !== 'qris',
@@ -123,7 +123,7 @@ function verification(connectors: Connectors): Edition {
 }
 
 /** The connection that brings the money of a method to this account. */
-export function connectionOf(
+export function findConnection(
   edition: Edition,
   standing: Standing,
   method: PaymentMethodId,
@@ -133,12 +133,12 @@ export function connectionOf(
 
 /** Whether the method currently uses the account's own static code, rather than a provider's. */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
-  const connection = connectionOf(edition, standing, method)
+  const connection = findConnection(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
 }
 
 /** Returns the account's own static code for this method, whether or not it is currently used. */
-export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
+export function findOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
   return ownCode(edition, standing, method)?.code ?? null
 }
 
@@ -163,7 +163,7 @@ export interface Serving {
   behind: { method: PaymentMethodId; connection: StandingConnection }[]
 }
 
-export function servingOf(edition: Edition, standing: Standing, connectionId: number): Serving {
+export function findServing(edition: Edition, standing: Standing, connectionId: number): Serving {
   const able = paymentMethodIds
     .map(method => ({ method, connections: connectionsFor(edition, standing, method) }))
     .filter(({ connections }) => connections.some(({ id }) => id === connectionId))
@@ -199,10 +199,10 @@ function lacksCode(edition: Edition, method: PaymentMethodId, { connector, qris 
 }
 
 function ownCode(edition: Edition, standing: Standing, method: PaymentMethodId): OwnCode | null {
-  return ownCodesOf(edition, standing, method)[0] ?? null
+  return listOwnCodes(edition, standing, method)[0] ?? null
 }
 
-function ownCodesOf(edition: Edition, standing: Standing, method: PaymentMethodId): OwnCode[] {
+function listOwnCodes(edition: Edition, standing: Standing, method: PaymentMethodId): OwnCode[] {
   return connectionsFor(edition, standing, method)
     .filter(({ connector }) => isPaidByOwnCode(edition.connectors, method, connector))
     .flatMap(connection => (connection.qris === null ? [] : [{ code: connection.qris, method, connection }]))
@@ -213,7 +213,7 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Ow
   const own: PaymentMethodId[] = method === 'all' ? [] : [method]
   return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
     .filter(candidate => edition.requirements(standing, candidate).length === 0)
-    .flatMap(candidate => ownCodesOf(edition, standing, candidate))
+    .flatMap(candidate => listOwnCodes(edition, standing, candidate))
     .filter(({ connection }) => !connection.isDown)
 }
 
@@ -261,7 +261,7 @@ const missingConnection = {
   wallet_direct: 'wallet',
 } as const satisfies Record<PaymentMethodId, RequirementCode>
 
-function missingConnectionOf(edition: Edition, method: PaymentMethodId) {
+function requireConnection(edition: Edition, method: PaymentMethodId) {
   const byOtp = openedByOtp(edition.connectors)
   const isOpenedByOtp = edition.connectorsOf(method).some(id => byOtp.includes(id))
   return method === 'wallet_qris' && isOpenedByOtp ? 'wallet_by_otp' : missingConnection[method]
@@ -277,26 +277,26 @@ function maintenanceRequirements({ maintenance }: Standing, method: PaymentMetho
 }
 
 function planRequirements({ plan }: Standing, method: PaymentMethodId): Requirement[] {
-  if (method === 'qris_platform') return plan === 'premium' ? [] : [requirement('premium')]
-  return plan === null ? [requirement('subscription')] : []
+  if (method === 'qris_platform') return plan === 'premium' ? [] : [makeRequirement('premium')]
+  return plan === null ? [makeRequirement('subscription')] : []
 }
 
 function connectionRequirements(edition: Edition, standing: Standing, method: PaymentMethodId): Requirement[] {
-  const connection = connectionOf(edition, standing, method)
+  const connection = findConnection(edition, standing, method)
   if (method === 'qris_platform') return platformRequirements(standing, connection)
-  if (!connection) return [requirement(missingConnectionOf(edition, method))]
+  if (!connection) return [makeRequirement(requireConnection(edition, method))]
   return [
-    ...(connection.isDown ? [requirement('working_connection')] : []),
-    ...(lacksCode(edition, method, connection) ? [requirement(missingCode[method]!)] : []),
+    ...(connection.isDown ? [makeRequirement('working_connection')] : []),
+    ...(lacksCode(edition, method, connection) ? [makeRequirement(missingCode[method]!)] : []),
   ]
 }
 
 // Contract 4.1, rule 3: approval, a merchant id and a provider key, each said by its own name.
 function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): Requirement[] {
-  if (!platformGrant) return [requirement('approval'), requirement('merchant_id')]
+  if (!platformGrant) return [makeRequirement('approval'), makeRequirement('merchant_id')]
   return [
-    ...(platformGrant.merchantId === null ? [requirement('merchant_id')] : []),
-    ...(connection ? [] : [requirement(missingConnection.qris_platform)]),
-    ...(connection?.isDown ? [requirement('working_connection')] : []),
+    ...(platformGrant.merchantId === null ? [makeRequirement('merchant_id')] : []),
+    ...(connection ? [] : [makeRequirement(missingConnection.qris_platform)]),
+    ...(connection?.isDown ? [makeRequirement('working_connection')] : []),
   ]
 }

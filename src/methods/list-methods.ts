@@ -1,8 +1,8 @@
 import { Reading } from '../connections/reading.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { connectionOf, type Edition, ownCodeOf } from './edition.ts'
-import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaxOf } from './method.ts'
+import { type Edition, findConnection, findOwnCode } from './edition.ts'
+import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMethods, statedMaximum } from './method.ts'
 import type { Requirement } from './requirement.ts'
 
 export interface MethodStatus extends PaymentMethod {
@@ -50,7 +50,7 @@ export async function listMethods(
     warning: unreported.has(id) ? ('never_reported' as const) : null,
     verifiedOnly: edition.verifiedOnly(id),
     subscriptionRequired: edition.subscriptionRequired,
-    maxAmount: statedMaxOf(standing, id),
+    maxAmount: statedMaximum(standing, id),
   }))
   return {
     methods,
@@ -70,7 +70,7 @@ async function findUnreported(
   standing: Standing,
 ): Promise<Set<PaymentMethodId>> {
   const phones = paymentMethodIds.flatMap(method => {
-    const connection = connectionOf(edition, standing, method)
+    const connection = findConnection(edition, standing, method)
     return connection && connectors[connection.connector].traits.needsForwarder ? [{ method, id: connection.id }] : []
   })
   if (phones.length === 0) return new Set()
@@ -80,7 +80,7 @@ async function findUnreported(
 }
 
 function userStatus(edition: Edition, standing: Standing): ListedMethods['user'] {
-  const has = (method: PaymentMethodId) => connectionOf(edition, standing, method) !== undefined
+  const has = (method: PaymentMethodId) => findConnection(edition, standing, method) !== undefined
   return {
     isVerified: standing.isVerified,
     hasActiveSubscription: standing.plan !== null,
@@ -89,7 +89,7 @@ function userStatus(edition: Edition, standing: Standing): ListedMethods['user']
     hasWalletQrisConnected: has('wallet_qris'),
     hasWalletDirectConnected: has('wallet_direct'),
     hasBankConfigured: has('qris_user'),
-    hasBankQris: ownCodeOf(edition, standing, 'qris_user') !== null,
-    hasWalletQris: ownCodeOf(edition, standing, 'wallet_qris') !== null,
+    hasBankQris: findOwnCode(edition, standing, 'qris_user') !== null,
+    hasWalletQris: findOwnCode(edition, standing, 'wallet_qris') !== null,
   }
 }

@@ -76,18 +76,18 @@ export const amountMin = 1000
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
 /** Returns the highest amount that the account may request by the method; null if unlimited (contract 8). */
-export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
-  const ofMethod = methodMaxOf(limits, method)
+export function statedMaximum(limits: Limits, method: AskedMethod): number | null {
+  const ofMethod = methodMaximum(limits, method)
   const { amountMax } = limits
   return ofMethod === null || amountMax === null ? (ofMethod ?? amountMax) : Math.min(ofMethod, amountMax)
 }
 
 /** The highest amount that a payment may ask for, whether a method states one or not. */
-export function amountMaxOf(limits: Limits, method: AskedMethod): number {
-  return statedMaxOf(limits, method) ?? amountCeiling
+export function amountMaximum(limits: Limits, method: AskedMethod): number {
+  return statedMaximum(limits, method) ?? amountCeiling
 }
 
-function methodMaxOf({ platformGrant }: Limits, method: AskedMethod): number | null {
+function methodMaximum({ platformGrant }: Limits, method: AskedMethod): number | null {
   if (method === 'all') return paymentMethods.qris.amountMax!
   if (method === 'qris_platform') return platformGrant?.maxAmount ?? null
   return paymentMethods[method].amountMax ?? null

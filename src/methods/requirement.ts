@@ -41,7 +41,7 @@ const sentences: Record<Exclude<RequirementCode, 'maintenance'>, string> = {
 }
 
 /** Returns the requirement of this name, with its sentence. */
-export function requirement(code: Exclude<RequirementCode, 'maintenance'>): Requirement {
+export function makeRequirement(code: Exclude<RequirementCode, 'maintenance'>): Requirement {
   return { code, sentence: sentences[code] }
 }
 

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { MethodMaintenance } from '../accounts/method-maintenance.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -27,15 +27,15 @@ export async function setMaintenance(
     throw refuseField('reason', `has 1 to ${reasonMax} characters`, { code: 'wrong_length', min: 1, max: reasonMax })
   }
   await app.transaction('shared', async tx => {
-    if (!(await write(tx, { method, reason, since: app.now() }))) return
+    if (!(await writeMaintenance(tx, { method, reason, since: app.now() }))) return
     const act = reason === null ? 'method.on' : 'method.off'
     const detail = reason === null ? {} : { reason }
-    await audit(app, tx, { accountId: null, ...by, act, subject: `method ${method}`, detail })
+    await recordAct(app, tx, { accountId: null, ...by, act, subject: `method ${method}`, detail })
   })
 }
 
 // Another reason for a method that is off already leaves it off since when it was.
-async function write(
+async function writeMaintenance(
   { em }: Tx,
   { method, reason, since }: { method: string; reason: string | null; since: Date },
 ): Promise<boolean> {

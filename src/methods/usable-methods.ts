@@ -1,6 +1,6 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { amountMaxOf, type PaymentMethodId } from './method.ts'
+import { amountMaximum, type PaymentMethodId } from './method.ts'
 
 /**
  * Returns the methods by which this account can be paid an amount now, in the order of preference: the default comes
@@ -9,5 +9,5 @@ import { amountMaxOf, type PaymentMethodId } from './method.ts'
 export function usableMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   return edition.methods
     .filter(method => edition.requirements(standing, method).length === 0)
-    .filter(method => amount <= amountMaxOf(standing, method))
+    .filter(method => amount <= amountMaximum(standing, method))
 }

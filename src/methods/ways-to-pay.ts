@@ -1,8 +1,8 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { asksExactPrice, takesAmount } from './bringers.ts'
-import { connectionOf } from './edition.ts'
-import { type AskedMethod, amountMaxOf, type PaymentMethodId } from './method.ts'
+import { findConnection } from './edition.ts'
+import { type AskedMethod, amountMaximum, type PaymentMethodId } from './method.ts'
 import { methodsOfAll } from './methods-of-all.ts'
 import { firstOfEachWay, payerWay } from './payer-way.ts'
 import { usableMethods } from './usable-methods.ts'
@@ -20,8 +20,8 @@ export function waysToPay(
   failed: ReadonlySet<string> = new Set(),
 ): AskedMethod[] {
   const offersAll = standing.offersAllMethods && app.edition.knowsAll
-  if (offersAll && amount <= amountMaxOf(standing, 'all') && methodsOfAll(app, standing).length > 1) return ['all']
-  const methods = ranked(app, standing, amount)
+  if (offersAll && amount <= amountMaximum(standing, 'all') && methodsOfAll(app, standing).length > 1) return ['all']
+  const methods = rankMethods(app, standing, amount)
   return firstOfEachWay(methods).map(first => {
     const others = methods.filter(method => payerWay(method) === payerWay(first))
     return others.find(method => !failed.has(method)) ?? first
@@ -39,7 +39,7 @@ export function chooseMethod(
 ): AskedMethod | undefined {
   const ways = waysToPay(app, standing, amount, failed)
   if (requested === undefined || ways[0] === 'all') return ways[0]
-  const usable = ranked(app, standing, amount).find(method => method === requested)
+  const usable = rankMethods(app, standing, amount).find(method => method === requested)
   if (usable && !failed.has(usable)) return usable
   return ways.find(way => payerWay(way) === payerWay(requested as AskedMethod)) ?? ways[0]
 }
@@ -48,14 +48,14 @@ export function chooseMethod(
  * Returns the methods that take the amount, the best first. A merchant's own provider is the best: its code asks for
  * exactly the price, and its money goes straight to the merchant. The others follow in the edition's order.
  */
-function ranked({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
+function rankMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   const { connectors } = edition
   const able = usableMethods({ edition }, standing, amount).filter(method => {
-    const connection = connectionOf(edition, standing, method)
+    const connection = findConnection(edition, standing, method)
     return !connection || takesAmount(connectors, connection, amount)
   })
   const isBest = (method: PaymentMethodId) => {
-    const connection = connectionOf(edition, standing, method)
+    const connection = findConnection(edition, standing, method)
     return connection !== undefined && asksExactPrice(connectors, method, connection)
   }
   return [...able.filter(isBest), ...able.filter(method => !isBest(method))]

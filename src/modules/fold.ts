@@ -121,7 +121,7 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
 }
 
 /** Returns the plan of the module that sends events out, if it is on. */
-export function planOf(
+export function findPlan(
   on: readonly Module[],
   app: Parameters<NonNullable<Module['eventPlan']>>[0],
 ): Pick<Reactions, 'plan'> {

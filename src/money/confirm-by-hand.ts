@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
@@ -54,7 +54,7 @@ async function confirmPayment(app: Needs<'now' | 'reactions'>, tx: Tx, input: Ha
   await announceFacts(app, tx, [
     { accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now, about },
   ])
-  await audit(app, tx, {
+  await recordAct(app, tx, {
     accountId,
     actor,
     address,

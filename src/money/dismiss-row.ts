@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { SetAsideRow } from './set-aside-row.ts'
@@ -19,7 +19,7 @@ export async function dismissRow(
       if ((await tx.em.count(SetAsideRow, own)) === 0) throw notFound('row')
       return
     }
-    await audit(app, tx, { accountId, ...by, act: 'row.dismissed', subject: `row ${rowId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'row.dismissed', subject: `row ${rowId}` })
     tx.wake('payments')
   })
 }

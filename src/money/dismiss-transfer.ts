@@ -1,4 +1,4 @@
-import { audit } from '../accounts/audit.ts'
+import { recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -31,7 +31,7 @@ export async function dismissTransfer(
     const about = { mode: owner.mode, transferId, invoiceId, amount: transfer.amount }
     const payload = { ...about, outcome: as, by: actor, note: note ?? null }
     await announceFacts(app, tx, [{ accountId, type: 'transfer.reviewed', subject, payload, createdAt: app.now() }])
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId,
       actor,
       act: `transfer.${as}`,

@@ -1,4 +1,4 @@
-import { audit } from '../accounts/audit.ts'
+import { recordAct } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -53,7 +53,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
   )
   for (const { payment, transfer, acceptedBy } of payings) {
     if (acceptedBy === null) continue
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId: payment.accountId,
       actor: acceptedBy,
       act: 'transfer.accepted',

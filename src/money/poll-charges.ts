@@ -4,7 +4,7 @@ import { describeFailure, type Line, openLine } from '../connections/connection-
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import { receivingAccountId } from '../connections/receiving-account-id.ts'
-import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
+import { operatorCondition, type Whose, withConnections } from '../connections/with-connections.ts'
 import type { ChargeStatus } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
 import { toInstances } from '../database/columns.ts'
@@ -98,7 +98,7 @@ async function claimCharges(
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets: Record<string, number> = Object.fromEntries(perS)
   await tx.write(claimLooselySql, {})
-  const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: isOperatorOf(whose) })
+  const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: operatorCondition(whose) })
   const place = lines.filter(({ named_room }) => named_room > 0)
   const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
   if (place.length === 0) return { charges: [], failing, isFull: false }

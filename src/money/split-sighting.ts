@@ -1,4 +1,4 @@
-import { audit } from '../accounts/audit.ts'
+import { recordAct } from '../accounts/audit.ts'
 import { Connection } from '../connections/connection.ts'
 import type { Mode } from '../database/scope.ts'
 import { notFound } from '../lib/refusal.ts'
@@ -38,6 +38,12 @@ export async function splitSighting(
     // Rolled back, so that it stays listed as a second sighting.
     if (settlement === 'known') throw new Error('Bug: a sighting was split and its transfer not stored')
     const subject = `transfer ${sighting.transfer.id}`
-    await audit(app, tx, { accountId, actor, act: 'transfer.split', subject, detail: { amount, sighting: sightingId } })
+    await recordAct(app, tx, {
+      accountId,
+      actor,
+      act: 'transfer.split',
+      subject,
+      detail: { amount, sighting: sightingId },
+    })
   })
 }

@@ -80,26 +80,26 @@ async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boo
   } finally {
     lease.release()
   }
-  await insistOnRecord(giveUpMarkingAfterS, () => mark(app, notice, outcome))
+  await insistOnRecord(giveUpMarkingAfterS, () => markNotice(app, notice, outcome))
   return outcome.is === 'sent' || outcome.is === 'skipped' || outcome.is === 'refused'
 }
 
-async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOutcome): Promise<void> {
+async function markNotice(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOutcome): Promise<void> {
   const now = app.now()
   const fields = { notice: notice.id, kind: notice.kind, bot: notice.botId, outcome: outcome.is }
   switch (outcome.is) {
     case 'sent':
-      await end(app, notice, { state: 'sent', at: now, message: outcome.message })
+      await endNotice(app, notice, { state: 'sent', at: now, message: outcome.message })
       app.log.info(fields, 'notice sent')
       break
     case 'skipped':
-      await end(app, notice, { state: 'skipped', at: now, error: outcome.why })
+      await endNotice(app, notice, { state: 'skipped', at: now, error: outcome.why })
       app.log.info({ ...fields, why: outcome.why }, 'notice skipped')
       break
     case 'waiting':
-      await again(app, notice, {
+      await rescheduleNotice(app, notice, {
         attempts: notice.attempts,
-        at: later(now, outcome.forS),
+        at: addSeconds(now, outcome.forS),
         isWaiting: true,
         error: null,
       })
@@ -113,7 +113,7 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
           { id: notice.botId },
           { quietUntil: raw<Date>('greatest(quiet_until, now() + make_interval(secs => ?))', [outcome.retryAfterS]) },
         )
-      await again(app, notice, {
+      await rescheduleNotice(app, notice, {
         attempts: notice.attempts,
         at: now,
         isWaiting: false,
@@ -127,35 +127,45 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
       break
     case 'revoked':
     case 'interrupted':
-      await again(app, notice, { attempts: notice.attempts, at: now, isWaiting: false, error: outcome.error })
+      await rescheduleNotice(app, notice, {
+        attempts: notice.attempts,
+        at: now,
+        isWaiting: false,
+        error: outcome.error,
+      })
       break
     case 'refused':
-      await end(app, notice, { state: 'failed', at: now, error: outcome.error })
+      await endNotice(app, notice, { state: 'failed', at: now, error: outcome.error })
       app.log.error({ ...fields, error: outcome.error }, 'notice refused for good')
       break
     case 'unknown':
-      await retry(app, notice, outcome.error, now)
+      await retryNotice(app, notice, outcome.error, now)
       app.log.warn({ ...fields, error: outcome.error, attempt: notice.attempts + 1 }, 'notice not sent yet')
       break
   }
 }
 
-async function retry(app: DeliverNeeds, notice: ClaimedNotice, error: string, now: Date): Promise<void> {
+async function retryNotice(app: DeliverNeeds, notice: ClaimedNotice, error: string, now: Date): Promise<void> {
   if (now.getTime() - notice.createdAt.getTime() > giveUpAfterS * 1000) {
-    await end(app, notice, { state: 'failed', at: now, error })
+    await endNotice(app, notice, { state: 'failed', at: now, error })
   } else {
     const delayS = Math.min(delayMaxS, 2 ** Math.min(notice.attempts, 10)) * (0.8 + Math.random() * 0.4)
-    await again(app, notice, { attempts: notice.attempts + 1, at: later(now, delayS), isWaiting: false, error })
+    await rescheduleNotice(app, notice, {
+      attempts: notice.attempts + 1,
+      at: addSeconds(now, delayS),
+      isWaiting: false,
+      error,
+    })
   }
 }
 
-async function end(
+async function endNotice(
   app: DeliverNeeds,
   notice: ClaimedNotice,
   how: { state: 'sent' | 'skipped' | 'failed'; at: Date; message?: SentMessage; error?: string },
 ): Promise<void> {
   const { state, at, message, error = null } = how
-  await write(app, notice, {
+  await writeNotice(app, notice, {
     state,
     endedAt: at,
     messageId: message?.messageId ?? null,
@@ -165,21 +175,21 @@ async function end(
   })
 }
 
-async function again(
+async function rescheduleNotice(
   app: DeliverNeeds,
   notice: ClaimedNotice,
   next: { attempts: number; at: Date; isWaiting: boolean; error: string | null },
 ): Promise<void> {
   const { attempts, at, isWaiting, error } = next
-  await write(app, notice, { attempts, nextAt: at, isWaiting, lastError: error })
+  await writeNotice(app, notice, { attempts, nextAt: at, isWaiting, lastError: error })
 }
 
 /** Updates a leased notice and releases the lease; writes nothing if the lease was lost. */
-async function write(app: DeliverNeeds, { id, leaseToken }: ClaimedNotice, change: object): Promise<void> {
+async function writeNotice(app: DeliverNeeds, { id, leaseToken }: ClaimedNotice, change: object): Promise<void> {
   const freed = { ...change, leaseToken: null, leasedUntil: firstMoment }
   await app.em('installation').nativeUpdate(Notice, { id, leaseToken, state: 'pending' }, freed)
 }
 
-function later(now: Date, seconds: number): Date {
+function addSeconds(now: Date, seconds: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { hashOfToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -43,7 +43,7 @@ export async function linkMerchant(
       usedBy: null,
     })
     const subject = userId === null ? `account ${accountId}` : `user ${userId}`
-    await audit(app, tx, { accountId, ...by, act: 'chat.link_made', subject })
+    await recordAct(app, tx, { accountId, ...by, act: 'chat.link_made', subject })
   })
   const start = `m_${token}`
   const { username } = bot

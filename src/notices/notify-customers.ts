@@ -42,7 +42,7 @@ export const notifyCustomers = {
             : []),
         ],
   ),
-  delivered,
+  delivered: notifyDelivered,
   processing: noticesFor<'order.processing'>(({ subject, payload: { orderNumber, isShort, notify } }) =>
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: subject }] : [],
   ),
@@ -72,7 +72,7 @@ export const notifyCustomers = {
   undone: noticesFor<'order.undone'>(({ subject, payload: { orderNumber, was } }) => [
     { kind: 'order.undone', data: { orderNumber, was }, key: subject },
   ]),
-  others,
+  others: notifyOthers,
   paidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
     { kind: 'order.money_in_review', data: { orderNumber, invoiceId, reason, amount: paidAmount }, key: invoiceId },
@@ -103,7 +103,7 @@ function noticesFor<Type extends OrderEvent>(plan: (event: Event<Type>) => Plann
 }
 
 // One message for each item, because a message holds one file; of a file or a content one for each that was bought.
-async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<void> {
+async function notifyDelivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<void> {
   const ids = events.flatMap(({ payload }) => payload.itemIds)
   const items = await tx.em.find(OrderItem, { id: ids }, { filters: { caller: false } })
   const notices = events.flatMap(({ accountId, subject, payload: { orderNumber, customerId, itemIds } }) =>
@@ -121,7 +121,7 @@ async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<vo
 }
 
 // Removes the other codes of an order that was paid or has ended: no message in the chat may ask for money for it.
-async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[]): Promise<void> {
+async function notifyOthers(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[]): Promise<void> {
   const order = { orderNumber: events.map(({ payload }) => payload.orderNumber) }
   const found = await tx.em.find(
     OrderInvoice,

@@ -7,7 +7,7 @@ import { Payment } from '../payments/payment.ts'
 import { proofKeys } from '../payments/proof/start-proof.ts'
 import { cardKinds } from './find-card.ts'
 import type { MerchantMove } from './notice.ts'
-import { ordersOf } from './notify-of-transfers.ts'
+import { readOrdersOfPayments } from './notify-of-transfers.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 const dayMs = 86_400_000
@@ -60,7 +60,7 @@ export const notifyMerchants = {
   orderMoved: noticesFor<OrderMove>(event => {
     const { type, subject, payload } = event
     const { orderNumber, status } = payload
-    const what = merchantMoveOf(event)
+    const what = findMerchantMove(event)
     return (
       cardKinds
         // The card that reports this very step is already up to date.
@@ -194,7 +194,7 @@ const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
 }
 
 // The card whose button was pressed shows it already, and this change must not remove that line.
-function merchantMoveOf({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
+function findMerchantMove({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
   switch (type) {
     case 'order.processing':
       return payload.notify && !payload.isShort ? 'processing' : undefined
@@ -255,7 +255,7 @@ async function notifyOfExhaustedCallbacks(tx: Tx, events: Event<'callback.exhaus
 
 // A payment of an order is reported with the order.
 async function notifyOfPayments(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
-  const ofOrders = await ordersOf(
+  const ofOrders = await readOrdersOfPayments(
     tx,
     events.map(event => event.payload.invoiceId),
   )

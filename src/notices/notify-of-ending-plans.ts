@@ -18,13 +18,13 @@ export async function notifyOfEndingPlans(app: Needs<'transaction' | 'now'>): Pr
     const accounts = ending.map(({ account }) => account.id)
     const following = await tx.em.find(Subscription, { account: { $in: accounts }, endsAt: { $gt: soon } })
     const renewed = new Set(following.map(({ account }) => account.id))
-    const notices = ending.filter(({ account }) => !renewed.has(account.id)).map(plan => noticeOf(plan, now))
+    const notices = ending.filter(({ account }) => !renewed.has(account.id)).map(plan => makePlanNotice(plan, now))
     await planMerchantNotices(tx, now, notices)
     return notices.length
   })
 }
 
-function noticeOf({ id, account, plan, ...subscription }: Subscription, now: Date): MerchantNotice {
+function makePlanNotice({ id, account, plan, ...subscription }: Subscription, now: Date): MerchantNotice {
   const endsAt = new Date(subscription.endsAt)
   const leftMs = endsAt.getTime() - now.getTime()
   const day = toldDays.findLast(days => leftMs <= days * dayMs)!

@@ -36,14 +36,14 @@ export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promi
       { populate: ['variant.product'], orderBy: { askedAt: 'asc' }, limit: wishesMax },
     )
     const taken: Wish[] = []
-    for (const wish of wishes) if (await take(tx, wish)) taken.push(wish)
-    await planCustomerNotices(tx, now, taken.map(noticeOf))
+    for (const wish of wishes) if (await takeWish(tx, wish)) taken.push(wish)
+    await planCustomerNotices(tx, now, taken.map(makeRestockNotice))
     return taken.length
   })
 }
 
 // Two processes may run at once: the one that deletes the wish plans the notice.
-async function take({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
+async function takeWish({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }
 
@@ -59,7 +59,7 @@ async function findBack({ em }: Tx): Promise<Stock[]> {
   return ids.length === 0 ? [] : em.find(Stock, { variant: ids, orderable: { $gt: 0 } })
 }
 
-function noticeOf({ account, customer, variant, askedAt }: Wish): CustomerNotice {
+function makeRestockNotice({ account, customer, variant, askedAt }: Wish): CustomerNotice {
   const { name, product } = variant
   return {
     kind: 'customer.restocked',

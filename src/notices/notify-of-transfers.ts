@@ -6,11 +6,11 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
 /** Messages about money that waits for a decision, and about the decision. */
-export const notifyOfTransfers = { inReview, reviewed, refunded }
+export const notifyOfTransfers = { inReview, reviewed: notifyReviewed, refunded: notifyRefunded }
 
 // The customer is notified too: their money is gone and the order has not moved.
 async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
-  const orders = await ordersOf(
+  const orders = await readOrdersOfPayments(
     tx,
     events.flatMap(event => event.payload.invoiceId ?? []),
   )
@@ -25,14 +25,14 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
       const { reason, invoiceId, likelyInvoiceId, amount, payerName, occurredAt } = event.payload
       const orderNumber = orderOf(event)?.orderNumber ?? null
       return [
-        ...(orderNumber === null ? [] : cardsOf(event, orderNumber)),
+        ...(orderNumber === null ? [] : makeOrderCards(event, orderNumber)),
         {
           accountId: event.accountId,
           kind: 'merchant.transfer_in_review',
           key: event.subject,
           data: {
-            transferId: transferIdOf(event),
-            isTest: ofTests.has(transferIdOf(event)),
+            transferId: readTransferId(event),
+            isTest: ofTests.has(readTransferId(event)),
             reason,
             invoiceId,
             likelyInvoiceId,
@@ -61,20 +61,20 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
   )
 }
 
-function transferIdOf({ subject }: Event<'transfer.in_review'>): number {
+function readTransferId({ subject }: Event<'transfer.in_review'>): number {
   return Number(subject.replace('transfer ', ''))
 }
 
 /** Selects the transfers of test mode. */
 async function testTransfers(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<Set<number>> {
-  const where = { id: events.map(transferIdOf), connection: { mode: 'test' as const } }
+  const where = { id: events.map(readTransferId), connection: { mode: 'test' as const } }
   const transfers = await tx.em.find(Transfer, where, { fields: ['id'], filters: { caller: false } })
   return new Set(transfers.map(({ id }) => id))
 }
 
 // An acceptance is reported by the notice of its payment, and ignored money is not reported.
-async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<void> {
-  const orders = await ordersOf(
+async function notifyReviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<void> {
+  const orders = await readOrdersOfPayments(
     tx,
     events.flatMap(event => event.payload.invoiceId ?? []),
   )
@@ -83,7 +83,7 @@ async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<v
     return order ? [{ event, order }] : []
   })
   const now = events[0]!.createdAt
-  const cards = ofOrders.flatMap(({ event, order }) => cardsOf(event, order.orderNumber))
+  const cards = ofOrders.flatMap(({ event, order }) => makeOrderCards(event, order.orderNumber))
   await planMerchantNotices(tx, now, cards)
   const returned = ofOrders.filter(({ event }) => event.payload.outcome === 'refunded')
   await planCustomerNotices(
@@ -98,8 +98,8 @@ async function reviewed(tx: Tx, events: Event<'transfer.reviewed'>[]): Promise<v
 }
 
 // Their customers were notified that the seller returns the money.
-async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
-  const orders = await ordersOf(
+async function notifyRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
+  const orders = await readOrdersOfPayments(
     tx,
     events.map(({ payload }) => payload.invoiceId),
   )
@@ -108,7 +108,7 @@ async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<vo
     return order ? [{ event, order }] : []
   })
   const now = events[0]!.createdAt
-  const cards = ofOrders.flatMap(({ event, order }) => cardsOf(event, order.orderNumber))
+  const cards = ofOrders.flatMap(({ event, order }) => makeOrderCards(event, order.orderNumber))
   await planMerchantNotices(tx, now, cards)
   // A correction returns nothing.
   const returned = ofOrders.filter(({ event }) => event.payload.amount > 0)
@@ -124,7 +124,7 @@ async function refunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<vo
 
 type OfMoney = Event<'transfer.in_review' | 'transfer.reviewed' | 'payment.refunded'>
 
-function cardsOf({ accountId, type, subject }: OfMoney, orderNumber: string) {
+function makeOrderCards({ accountId, type, subject }: OfMoney, orderNumber: string) {
   return cardKinds.map(
     (kind): MerchantNotice => ({
       accountId,
@@ -137,7 +137,7 @@ function cardsOf({ accountId, type, subject }: OfMoney, orderNumber: string) {
 }
 
 /** The orders that payments are for, by the payments' ids. */
-export async function ordersOf(
+export async function readOrdersOfPayments(
   tx: Tx,
   invoiceIds: string[],
 ): Promise<Map<string, { orderNumber: string; customerId: number }>> {

@@ -6,7 +6,7 @@ import { type PlannedNotice, planNotices } from './plan-notices.ts'
 /** Messages to users of the pages in their own chats with the platform bot. */
 export const notifyUsers = {
   codeMade: (tx, events) =>
-    notify(tx, events, botId =>
+    notifyUser(tx, events, botId =>
       events.map(({ subject, accountId, createdAt, payload }): PlannedNotice => {
         const { chatId, purpose, sealedCode, minutes } = payload
         const expiresAt = new Date(createdAt.getTime() + minutes * 60_000).toISOString()
@@ -15,7 +15,7 @@ export const notifyUsers = {
       }),
     ),
   signedIn: (tx, events) =>
-    notify(tx, events, botId =>
+    notifyUser(tx, events, botId =>
       events.flatMap(({ subject, accountId, payload: { chatId, ...data } }): PlannedNotice[] =>
         chatId === null ? [] : [{ kind: 'user.signed_in', data, key: subject, botId, chatId, accountId }],
       ),
@@ -25,7 +25,7 @@ export const notifyUsers = {
   signedIn: Reaction<'user.signed_in'>
 }
 
-async function notify(tx: Tx, events: Event[], plan: (botId: number) => PlannedNotice[]): Promise<void> {
+async function notifyUser(tx: Tx, events: Event[], plan: (botId: number) => PlannedNotice[]): Promise<void> {
   const bot = await findPlatformBot(tx.em)
   if (bot) await planNotices(tx, events[0]!.createdAt, plan(bot.id))
 }

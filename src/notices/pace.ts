@@ -14,7 +14,7 @@ const chatSlots = new Map<string, number>()
  * short burst. A courtesy of this process that spares 429s; what Telegram answers is what counts.
  */
 export async function waitForPace(botId: number, chatId: number): Promise<void> {
-  const waitMs = Math.max(take(botSlots, botId, botPace), take(chatSlots, `${botId}:${chatId}`, chatPace))
+  const waitMs = Math.max(takeSlot(botSlots, botId, botPace), takeSlot(chatSlots, `${botId}:${chatId}`, chatPace))
   if (waitMs > 0) await pause(waitMs)
 }
 
@@ -23,7 +23,7 @@ interface Pace {
   burst: number
 }
 
-function take<Key>(slots: Map<Key, number>, key: Key, { everyMs, burst }: Pace): number {
+function takeSlot<Key>(slots: Map<Key, number>, key: Key, { everyMs, burst }: Pace): number {
   const now = Date.now()
   const slot = Math.max(slots.get(key) ?? 0, now - everyMs * (burst - 1))
   slots.set(key, slot + everyMs)

@@ -3,7 +3,7 @@ import { Customer } from '../orders/customers/customer.ts'
 import { type NoticeData, type NoticeKind, switchableKinds } from './notice.ts'
 import { merchantChatsSql, planSql } from './plan-notices-sql.ts'
 
-type Told<Kind extends NoticeKind> = {
+type NoticeInput<Kind extends NoticeKind> = {
   [Each in Kind]: {
     kind: Each
     data: NoticeData[Each]
@@ -15,7 +15,7 @@ type Told<Kind extends NoticeKind> = {
 }[Kind]
 
 /** A notice for a chat that is known. */
-export type PlannedNotice = Told<NoticeKind> & {
+export type PlannedNotice = NoticeInput<NoticeKind> & {
   botId: number
   chatId: number
   accountId: number | null
@@ -45,7 +45,7 @@ export function dedupeKey(what: { kind: string; key: string }, where: { botId: n
   return `${what.kind} ${what.key} ${where.botId}:${where.chatId}`
 }
 
-export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `customer.${string}`>> & {
+export type CustomerNotice = NoticeInput<Extract<NoticeKind, `order.${string}` | `customer.${string}`>> & {
   accountId: number
   customerId: number
   edits?: PlannedNotice['edits']
@@ -64,7 +64,7 @@ export async function planCustomerNotices(tx: Tx, now: Date, notices: CustomerNo
   await planNotices(tx, now, planned)
 }
 
-export type MerchantNotice = Told<Extract<NoticeKind, `merchant.${string}`>> & {
+export type MerchantNotice = NoticeInput<Extract<NoticeKind, `merchant.${string}`>> & {
   accountId: number
   edits?: PlannedNotice['edits']
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Notice } from './notice.ts'
@@ -9,7 +9,7 @@ export async function retryNotice(app: Needs<'transaction' | 'now'>, id: number,
     const again = { state: 'pending' as const, attempts: 0, nextAt: app.now(), endedAt: null }
     const changed = await tx.em.nativeUpdate(Notice, { id, state: 'failed' }, again)
     if (changed === 0) throw new Refusal('refused_transition', 'It was not given up')
-    await audit(app, tx, { accountId: null, ...by, act: 'notice.retried', subject: `notice ${id}` })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'notice.retried', subject: `notice ${id}` })
     tx.wake('notices')
   })
 }

@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/core'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
@@ -21,6 +21,6 @@ export async function retryUpdate(
     const changed = await tx.em.nativeUpdate(InboxUpdate, dead, { ...again, ...anew })
     if (changed === 0) throw new Refusal('refused_transition', 'It was not given up')
     const subject = `update ${updateId} of bot ${botId}`
-    await audit(app, tx, { accountId: null, ...by, act: 'update.retried', subject })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'update.retried', subject })
   })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -30,16 +30,16 @@ interface NewBotRow extends KeptBot {
  */
 export async function storeBot(
   app: Needs<'transaction' | 'now'>,
-  asked: NewBotRow,
+  input: NewBotRow,
   by: Acting = byCommand,
 ): Promise<KeptBot> {
-  const { id, accountId, ...facts } = asked
+  const { id, accountId, ...facts } = input
   await app.transaction('installation', async tx => {
     const { em } = tx
     const place = { account: null, state: 'active' as const, id: { $ne: id } }
     if (accountId === null) await em.nativeUpdate(Bot, place, { state: 'revoked', revokedAt: new Date() })
-    const detail = { username: asked.username, mode: asked.mode }
-    await audit(app, tx, { accountId, ...by, act: 'bot.added', subject: `bot ${id}`, detail })
+    const detail = { username: input.username, mode: input.mode }
+    await recordAct(app, tx, { accountId, ...by, act: 'bot.added', subject: `bot ${id}`, detail })
     const hookId = randomBytes(18).toString('base64url')
     const row = { ...facts, id, account: accountId, hookId, revokedAt: null, hookedAs: null, pollToken: null }
     const fresh = await em
@@ -52,12 +52,12 @@ export async function storeBot(
     if (fresh.affectedRows === 1) return
     const known = await em.findOneOrFail(Bot, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if ((known.account?.id ?? null) !== accountId) {
-      throw refuseField('token', `@${asked.username} is the bot of another account`, 'taken')
+      throw refuseField('token', `@${input.username} is the bot of another account`, 'taken')
     }
     const change = { ...facts, state: 'active' as const, revokedAt: null, hookedAs: null, hookAt: raw<Date>('now()') }
     await em.nativeUpdate(Bot, { id }, change)
   })
-  const { mode, username, firstName } = asked
+  const { mode, username, firstName } = input
   return { id, accountId, mode, username, firstName }
 }
 

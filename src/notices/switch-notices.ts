@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { switchableKinds } from './notice.ts'
 import { NoticeSwitch } from './notice-switch.ts'
@@ -20,19 +20,19 @@ export async function readSwitches(app: Needs<'em'>, accountId: number): Promise
 export async function switchNotices(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
-  wanted: readonly Switch[],
+  switches: readonly Switch[],
   by: Acting = byCommand,
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const before = await switchesIn(tx.em)
-    const changed = wanted.filter(({ kind, isOn }) => before.some(one => one.kind === kind && one.isOn !== isOn))
+    const changed = switches.filter(({ kind, isOn }) => before.some(one => one.kind === kind && one.isOn !== isOn))
     if (changed.length === 0) return
     await tx.em.upsertMany(
       NoticeSwitch,
       changed.map(({ kind, isOn }) => ({ account: accountId, kind, isOn })),
     )
     const detail = Object.fromEntries(changed.map(({ kind, isOn }) => [kind, isOn]))
-    await audit(app, tx, { accountId, ...by, act: 'settings.notices', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'settings.notices', subject: `account ${accountId}`, detail })
   })
 }
 

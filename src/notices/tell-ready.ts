@@ -6,7 +6,7 @@ import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
 import { orderPayload } from '../orders/order-payload.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
-import { takeInHand } from '../orders/update-order-status.ts'
+import { startProcessing } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function tellReady(
     const order = await lockOrder(tx, found.id)
     if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
-    await takeInHand(app, tx, order, false)
+    await startProcessing(app, tx, order, false)
     const { customerId, undoCount } = order
     const key = `${orderNumber} ${undoCount}`
     const createdAt = app.now()

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from '../people/membership.ts'
@@ -15,7 +15,7 @@ export async function unlinkChat(
   await app.transaction({ accountId }, async tx => {
     const removed = await tx.em.nativeDelete(MerchantChat, { account: accountId, chatId })
     if (removed === 0) throw notFound('chat')
-    await audit(app, tx, { accountId, ...by, act: 'chat.unlinked', subject: `chat ${chatId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'chat.unlinked', subject: `chat ${chatId}` })
   })
 }
 
@@ -33,6 +33,6 @@ export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: n
       throw new Refusal('refused_transition', 'Choose another second step first: codes go to this chat')
     const own = await em.find(Membership, { user: userId })
     await em.nativeDelete(MerchantChat, { chatId, account: { $in: own.map(({ account }) => account.id) } })
-    await audit(app, tx, { accountId: null, ...by, act: 'chat.unlinked', subject: `user ${userId}` })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'chat.unlinked', subject: `user ${userId}` })
   })
 }

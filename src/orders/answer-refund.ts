@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import { type Order, OrderInvoice } from './order.ts'
-import { invoicesOf, lockOrder } from './order-goods.ts'
+import { lockOrder, readInvoices } from './order-goods.ts'
 
 /**
  * Reacts to `payment.refunded`: clears the order's refund mark once everything that is owed was returned, and sets it
@@ -10,7 +10,7 @@ import { invoicesOf, lockOrder } from './order-goods.ts'
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
   const corrected = new Set(events.flatMap(({ payload }) => (payload.amount < 0 ? [payload.invoiceId] : [])))
-  for (const { orderId, invoiceId } of await invoicesOf(tx, ids)) {
+  for (const { orderId, invoiceId } of await readInvoices(tx, ids)) {
     const order = await lockOrder(tx, orderId)
     if (order.refundDue || corrected.has(invoiceId)) order.refundDue = await owesRefund(tx, order)
   }

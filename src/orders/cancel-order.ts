@@ -8,7 +8,7 @@ import { cancelOpen } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
 import { owesRefund } from './answer-refund.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
-import { announceOrdered, freeGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { announceOrdered, freeGoods, lockOrder, readItems } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
@@ -85,7 +85,7 @@ export async function markOrdersCancelled(
   { by, notify, note }: Pick<Cancelling, 'by' | 'notify' | 'note'>,
 ): Promise<void> {
   const now = app.now()
-  const items = await itemsOf(tx, orders)
+  const items = await readItems(tx, orders)
   await freeGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
   // Units that came back with a refund are in stock already.

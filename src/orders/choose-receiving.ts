@@ -9,8 +9,8 @@ import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { lockPending } from './lock-pending.ts'
 import { Order, OrderItem } from './order.ts'
-import { askedOf } from './place-order.ts'
-import { type Handing, planReceiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
+import { listAskedFields } from './place-order.ts'
+import { chooseWay, type Handing, planReceiving, type ReceivingChoice } from './receiving/plan-receiving.ts'
 
 interface Owner {
   accountId: number
@@ -20,7 +20,7 @@ interface Owner {
 
 /**
  * Sets how the customer receives a pending order, and recalculates its cost. Refuses `not_found` and
- * `refused_transition`. Refuses `invalid_request` as `wayOf` and `planReceiving` do, and if a delivery has no
+ * `refused_transition`. Refuses `invalid_request` as `chooseWay` and `planReceiving` do, and if a delivery has no
  * `address`.
  */
 export async function chooseReceiving(
@@ -32,9 +32,9 @@ export async function chooseReceiving(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, owner, token)
     if (order.receiving === null) throw refuseField('receiving', 'is no choice of these goods', 'not_allowed')
-    const handing = await handingOf(tx.em, order)
-    const receiving = wayOf(handing, choice)
-    if (askedOf(handing.goods, handing.rules, receiving).includes('address') && order.address === null) {
+    const handing = await readHanding(tx.em, order)
+    const receiving = chooseWay(handing, choice)
+    if (listAskedFields(handing.goods, handing.rules, receiving).includes('address') && order.address === null) {
       throw refuseField('address', 'is needed for these goods', 'missing')
     }
     const planned = planReceiving(handing, { ...choice, receiving, address: order.address })
@@ -46,7 +46,7 @@ export async function chooseReceiving(
 }
 
 /** The contents of an order, and the rules of its shop, as they are now. */
-export async function handingOf(
+export async function readHanding(
   em: EntityManager,
   order: Pick<Order, 'id' | 'accountId' | 'total' | 'discount' | 'deliveryFee'>,
 ): Promise<Handing & { goods: { asks: AskedField[] }[] }> {
@@ -68,7 +68,7 @@ export async function chooseSlot(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, owner, token)
     const rules = await tx.em.findOne(ShopRules, { account: accountId })
-    const offered = slotsOf(app, rules)
+    const offered = listSlots(app, rules)
     if (!offered.some(slot => slot.getTime() === slotAt.getTime()))
       throw refuseField('slot', 'is none of the next slots', 'not_found')
     await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { slotAt })
@@ -76,7 +76,7 @@ export async function chooseSlot(
 }
 
 /** Returns the slots that a customer may choose now; empty if the shop has no slots. */
-export function slotsOf(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
+export function listSlots(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
   if (!rules || rules.slotMinutes === null) return []
   const { hours, slotMinutes, holidays, closedUntil } = rules
   return nextSlots({ hours, holidays, closedUntil, slotMinutes }, app.now(), app.calendar)

@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import type { OrderPaymentEnded } from '../events/payloads.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
-import { freeGoods, invoicesOf, itemsOf } from './order-goods.ts'
+import { freeGoods, readInvoices, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 
 type InvoiceEnded = Event<'payment.expired' | 'payment.cancelled'>
@@ -28,7 +28,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   if (ended.length === 0) return
   // Cancelling an order moves the order and its goods itself.
   const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
-  const items = await itemsOf(
+  const items = await readItems(
     tx,
     moving.map(({ order }) => order),
   )
@@ -44,7 +44,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
 
 // An invoice is closed only under a lock on its payment, so no other transaction can close it at the same time.
 async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
-  const invoices = await invoicesOf(
+  const invoices = await readInvoices(
     tx,
     events.map(event => event.subject),
   )

@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { freeGoods, itemsOf } from './order-goods.ts'
+import { freeGoods, readItems } from './order-goods.ts'
 import { sweepOrders } from './sweep-orders.ts'
 
 const batchMax = 500
@@ -15,7 +15,7 @@ export function freeIdleGoods(app: Needs<'em' | 'transaction' | 'now' | 'reactio
     limit: batchMax,
     async move(tx, idle) {
       for (const order of idle) order.heldUntil = null
-      await freeGoods(app, tx, await itemsOf(tx, idle), now)
+      await freeGoods(app, tx, await readItems(tx, idle), now)
     },
   })
 }

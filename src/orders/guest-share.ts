@@ -5,13 +5,13 @@ import type { Tx } from '../database/transaction.ts'
 import { createLanesPerPlace } from '../lib/fair-lanes.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type Order, OrderItem } from './order.ts'
-import { itemsOf } from './order-goods.ts'
+import { readItems } from './order-goods.ts'
 
 /**
  * Returns how much of a number of tables, or of a stock, one address may hold unpaid: a third. Anyone can open a public
  * page, and clear its cookies, any number of times.
  */
-export function shareOf(number: number): number {
+export function guestShare(number: number): number {
   return Math.ceil(number / 3)
 }
 
@@ -39,15 +39,15 @@ export interface OtherHolds {
  * together would hold the last tenth, which is kept for the chat and the counter.
  */
 export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replaced = [] }: OtherHolds): Promise<void> {
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   const held = await tx.em.find(OrderItem, { order: [...fromHere], stockState: 'held' })
   for (const item of items) {
     const unsold = await countUnsold(tx.em, item)
     if (unsold === null) continue
-    const heldBefore = sumOf(held.filter(({ variant }) => variant.id === item.variant.id))
+    const heldBefore = sumQuantities(held.filter(({ variant }) => variant.id === item.variant.id))
     // One each of the last third; as many as there are beyond it, up to the share.
     const beyond = unsold.free + item.quantity - Math.floor(unsold.all / 3)
-    const room = Math.min(shareOf(unsold.all) - heldBefore, beyond)
+    const room = Math.min(guestShare(unsold.all) - heldBefore, beyond)
     const share = heldBefore === 0 ? Math.max(1, room) : room
     const max = Math.min(share, await roomInPublic(tx.em, item, { unsold, without: [order.id, ...replaced] }))
     if (item.quantity <= max) continue
@@ -72,7 +72,7 @@ export async function isScarce(em: EntityManager, items: readonly OrderItem[]): 
   return false
 }
 
-function sumOf(items: readonly OrderItem[]): number {
+function sumQuantities(items: readonly OrderItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
@@ -86,7 +86,7 @@ async function roomInPublic(
   if (free >= kept) return quantity
   const order = { id: { $nin: [...without] }, mode, door: { $in: ['menu' as const, 'bill' as const] } }
   const held = await em.find(OrderItem, { variant: variant.id, stockState: 'held', order })
-  return all - kept - sumOf(held)
+  return all - kept - sumQuantities(held)
 }
 
 interface Unsold {

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../database/unique-violation.ts'
 import { announceFacts } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Order, OrderItem } from './order.ts'
-import { itemsOf, lockOrder } from './order-goods.ts'
+import { lockOrder, readItems } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 import { deliveredFact } from './pay-orders.ts'
 import { UnitRequest } from './unit-request.ts'
@@ -30,11 +30,11 @@ export interface AskedUnits {
  */
 export async function handOverUnits(
   app: HandOverNeeds,
-  asked: AskedUnits,
+  request: AskedUnits,
   units: string[],
 ): Promise<'done' | 'sold_before'> {
   try {
-    await app.transaction(asked.owner, tx => handOver(app, tx, asked, units))
+    await app.transaction(request.owner, tx => handOver(app, tx, request, units))
     return 'done'
   } catch (error) {
     if (isUniqueViolation(error)) return 'sold_before'
@@ -42,8 +42,8 @@ export async function handOverUnits(
   }
 }
 
-async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: string[]): Promise<void> {
-  const found = await end(tx, asked, 'delivered')
+async function handOver(app: HandOverNeeds, tx: Tx, request: AskedUnits, units: string[]): Promise<void> {
+  const found = await endRequest(tx, request, 'delivered')
   if (!found) return
   const { order, items, item } = found
   const now = app.now()
@@ -64,7 +64,7 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
   if (items.every(each => each.deliveredAt !== null)) order.finish(now)
   await tx.em.flush()
   await announceFacts(app, tx, [
-    deliveredFact(order, [item], now, `units ${asked.id}`),
+    deliveredFact(order, [item], now, `units ${request.id}`),
     ...(order.status === 'completed'
       ? [
           {
@@ -82,9 +82,9 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
 /**
  * Marks the order for the merchant's attention because the seller's server handed out nothing, and notifies both sides.
  */
-export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: string): Promise<void> {
-  await app.transaction(asked.owner, async tx => {
-    const found = await end(tx, asked, 'failed', error)
+export async function failUnitRequest(app: HandOverNeeds, request: AskedUnits, error: string): Promise<void> {
+  await app.transaction(request.owner, async tx => {
+    const found = await endRequest(tx, request, 'failed', error)
     if (!found) return
     const { order, item } = found
     const isLost = item.stockState === 'sold'
@@ -97,7 +97,7 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
       {
         accountId: order.accountId,
         type: 'order.processing',
-        subject: `${order.orderNumber} units ${asked.id}`,
+        subject: `${order.orderNumber} units ${request.id}`,
         payload: { ...orderPayload(order), isShort: true, why: error, notify: true },
         createdAt: app.now(),
       },
@@ -110,24 +110,24 @@ async function announceLost(app: HandOverNeeds, tx: Tx, { account, mode, variant
   await announceStock(app, tx, { ...of, cause: 'lost', now: app.now() })
 }
 
-interface Found {
+interface LockedItem {
   order: Order
   items: OrderItem[]
   item: OrderItem
 }
 
 // Returns null if nothing may change any longer: another attempt has ended the request, or the order has ended.
-async function end(
+async function endRequest(
   tx: Tx,
   { id, orderId, itemId, leaseToken }: AskedUnits,
   state: 'delivered' | 'failed',
   lastError: string | null = null,
-): Promise<Found | null> {
+): Promise<LockedItem | null> {
   const order = await lockOrder(tx, orderId)
   const isOpen = order.mayBeCompleted()
   const mine = { id, leaseToken, state: 'pending' as const }
   const ended = { state: isOpen ? state : ('dropped' as const), leaseToken: null, leaseHolder: null, lastError }
   if ((await tx.em.nativeUpdate(UnitRequest, mine, ended)) === 0 || !isOpen) return null
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   return { order, items, item: items.find(each => each.id === itemId)! }
 }

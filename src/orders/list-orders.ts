@@ -37,7 +37,7 @@ export interface OrderFilter {
   offset: number
 }
 
-type Asked = Pick<OrderFilter, 'queue' | 'status' | 'search' | 'from' | 'before'>
+type OrderConditions = Pick<OrderFilter, 'queue' | 'status' | 'search' | 'from' | 'before'>
 
 const waitingLongest = {
   todo: { paidAt: 'asc', id: 'asc' },
@@ -56,7 +56,7 @@ export async function listOrders(
     const [orders, total] = await Promise.all([
       app.slowly(
         ({ em }) =>
-          em(scope).find(Order, matching(em(scope), accountId, filter), {
+          em(scope).find(Order, matchOrders(em(scope), accountId, filter), {
             ...newestFirst,
             ...(filter.queue && { orderBy: waitingLongest[filter.queue] }),
             limit,
@@ -64,7 +64,7 @@ export async function listOrders(
           }),
         scope,
       ),
-      app.slowly(({ em }) => em(scope).count(Order, matching(em(scope), accountId, filter)), scope),
+      app.slowly(({ em }) => em(scope).count(Order, matchOrders(em(scope), accountId, filter)), scope),
     ])
     return { orders, total }
   }
@@ -75,7 +75,7 @@ export async function listOrders(
 export async function sumOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
-  filter: Asked,
+  filter: OrderConditions,
 ): Promise<number> {
   const scope = { accountId, mode }
   const read = () =>
@@ -84,7 +84,7 @@ export async function sumOrders(
       const [summed] = await em
         .qb(Order)
         .select(raw("coalesce(sum(total) filter (where status <> 'cancelled'), 0) as total"))
-        .where({ ...(matching(em, accountId, filter) as object), account: accountId, mode })
+        .where({ ...(matchOrders(em, accountId, filter) as object), account: accountId, mode })
         .execute<{ total: number | string }[]>('all')
       return Number(summed?.total ?? 0)
     }, scope)
@@ -95,14 +95,14 @@ export async function sumOrders(
 export function readOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
-  filter: Asked,
+  filter: OrderConditions,
 ): AsyncGenerator<ListedOrder[]> {
   const { populate, strategy } = newestFirst
   const scope = { accountId, mode }
   return readNewestFirst(({ before, limit }) =>
     app.slowly(
       ({ em }) => {
-        const wanted = { $and: [matching(em(scope), accountId, filter), { id: { $lt: before } }] }
+        const wanted = { $and: [matchOrders(em(scope), accountId, filter), { id: { $lt: before } }] }
         return em(scope).find(Order, wanted, { populate, strategy, orderBy: { id: 'desc' }, limit })
       },
       { accountId },
@@ -110,16 +110,16 @@ export function readOrders(
   )
 }
 
-function matching(
+function matchOrders(
   em: EntityManager,
   accountId: number,
-  { queue, status, search, from, before }: Asked,
+  { queue, status, search, from, before }: OrderConditions,
 ): FilterQuery<Order> {
   return {
     ...(queue && { $and: [inQueue[queue]] }),
     ...(status && { status: { $in: [status].flat() } }),
     ...((from || before) && { createdAt: { ...(from && { $gte: from }), ...(before && { $lt: before }) } }),
-    ...(search && { id: { $in: found(em, accountId, search) } }),
+    ...(search && { id: { $in: matchSearch(em, accountId, search) } }),
   }
 }
 
@@ -134,7 +134,7 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
 }
 
 // Two queries, so that the first can use an index: joined by "or" with another table, everything would be read.
-function found(em: EntityManager, accountId: number, search: string): RawQueryFragment {
+function matchSearch(em: EntityManager, accountId: number, search: string): RawQueryFragment {
   const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: makePattern([one]) } }))
   const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })
   const invoiceId = { $ilike: makePattern([search]) }

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import { formatRupiah } from '../lib/money.ts'
-import { reconcile, type Share } from './cart/reconcile.ts'
+import { reconcileMakings, type Share } from './cart/reconcile.ts'
 import type { OrderItem } from './order.ts'
 import type { OrderItemMaking } from './order-item-making.ts'
 
@@ -29,5 +29,5 @@ export function makingLines(
 
 /** How the units of an item are made, alike ones together. */
 export function sharesOf({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
-  return reconcile(quantity, [...makings])
+  return reconcileMakings(quantity, [...makings])
 }

@@ -23,7 +23,7 @@ const invoicesSql = statement<{ invoices: string[] }, { invoice_id: string; orde
 )
 
 /** Which orders these invoices are of, in the order of their locks. */
-export async function invoicesOf(tx: Tx, ids: string[]): Promise<{ invoiceId: string; orderId: number }[]> {
+export async function readInvoices(tx: Tx, ids: string[]): Promise<{ invoiceId: string; orderId: number }[]> {
   const rows = await tx.query(invoicesSql, { invoices: ids })
   return rows.map(row => ({ invoiceId: row.invoice_id, orderId: row.order_id }))
 }
@@ -35,7 +35,7 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<Order> {
 }
 
 /** The items of orders that are locked or new. */
-export async function itemsOf(tx: Tx, orders: Order[]): Promise<OrderItem[]> {
+export async function readItems(tx: Tx, orders: Order[]): Promise<OrderItem[]> {
   const rows = await tx.query(itemsSql, { orders: orders.map(({ id }) => id) })
   return rows.map(row => tx.em.map(OrderItem, row))
 }
@@ -65,10 +65,10 @@ export async function announceOrdered(app: Announcer, tx: Tx, items: OrderItem[]
   // Always locked in the same order, to avoid a deadlock that would restart one of two transactions.
   const owners = new Map(items.map(({ account, mode }) => [`${account.id} ${mode}`, { accountId: account.id, mode }]))
   for (const [, owner] of [...owners].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    await announceStock(app, tx, { ...owner, variantIds: variantsOf(items, owner), cause: 'order', now })
+    await announceStock(app, tx, { ...owner, variantIds: listVariants(items, owner), cause: 'order', now })
   }
 }
 
-function variantsOf(items: OrderItem[], { accountId, mode }: { accountId: number; mode: Mode }): number[] {
+function listVariants(items: OrderItem[], { accountId, mode }: { accountId: number; mode: Mode }): number[] {
   return items.filter(item => item.account.id === accountId && item.mode === mode).map(({ variant }) => variant.id)
 }

@@ -4,10 +4,10 @@ import { announceFacts, type Event, type Fact, type Reactions } from '../events/
 import { Event as PastEvent } from '../events/event.ts'
 import type { OrderPaid } from '../events/payloads.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
-import { holdGoods, invoicesOf, itemsOf, lockOrder } from './order-goods.ts'
+import { holdGoods, lockOrder, readInvoices, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { requestUnits } from './request-units.ts'
-import { takerOf } from './taker-of.ts'
+import { findOrderForLateMoney } from './taker-of.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -17,7 +17,7 @@ type Announcer = { reactions: Reactions }
  * otherwise stays `paid`.
  */
 export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
-  for (const { invoiceId, orderId } of await invoicesOf(
+  for (const { invoiceId, orderId } of await readInvoices(
     tx,
     events.map(fact => fact.payload.invoiceId),
   )) {
@@ -29,10 +29,10 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   const { invoiceId } = fact.payload
   const order = await lockOrder(tx, orderId)
   await tx.em.nativeUpdate(OrderInvoice, { payment: invoiceId }, { isOpen: false })
-  if (order.isUnpaid()) return sell(tx, app, order, fact)
+  if (order.isUnpaid()) return sellPaidOrder(tx, app, order, fact)
   if (await wasPaidBy(tx, order, invoiceId)) return
-  const taker = await takerOf(app, tx, order, fact)
-  await (taker ? sell(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
+  const taker = await findOrderForLateMoney(app, tx, order, fact)
+  await (taker ? sellPaidOrder(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
 }
 
 // A payment may be announced twice; the second announcement changes nothing.
@@ -41,7 +41,7 @@ async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boole
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
 }
 
-async function sell(
+async function sellPaidOrder(
   tx: Tx,
   app: Announcer,
   order: Order,
@@ -57,7 +57,7 @@ export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'p
 /** Sells the goods of an order that is locked and unpaid, and announces it. Missing goods are marked as short. */
 export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
   const now = receipt.createdAt
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   // If the money is late, another order may have taken the goods.
   const short = await holdGoods(app, tx, items, now)
   const held = items.filter(item => item.stockState === 'held')

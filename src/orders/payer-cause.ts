@@ -4,12 +4,12 @@ import { randomToken } from '../lib/ids.ts'
  * Returns a cause for another order of a payer, for a bill whose payers share a customer. A payer who cannot be
  * recognised counts as a new one each time.
  */
-export function nextCauseOf(payer: Buffer | null): string {
-  return `${payer === null ? beginningOf(randomToken()) : causesOf(payer)}${randomToken()}`
+export function makeNextCause(payer: Buffer | null): string {
+  return `${payer === null ? beginningOf(randomToken()) : causePrefix(payer)}${randomToken()}`
 }
 
 /** The beginning of the causes of all orders of a payer. */
-export function causesOf(payer: Buffer): string {
+export function causePrefix(payer: Buffer): string {
   return beginningOf(payer.toString('base64url'))
 }
 

@@ -1,6 +1,6 @@
 import type { Handover } from '../catalog/delivery-zones.ts'
 import type { Choice, ChoiceGroup } from '../catalog/options/make-of.ts'
-import { orderableOf } from '../catalog/product.ts'
+import { orderableSql } from '../catalog/product.ts'
 import type { AskedField } from '../catalog/product-kinds.ts'
 import { selectStoredColumns } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
@@ -80,7 +80,7 @@ export interface OnlyLine {
   makings: CartMade[]
 }
 
-const orderable = orderableOf({
+const orderable = orderableSql({
   variant: 'v.id',
   mode: ':mode',
   available: 's.available',
@@ -142,7 +142,7 @@ export interface OrderRow {
   created_at: Date
 }
 
-interface Placing {
+interface PlacingRow {
   order: OrderRow
   lines: ItemRow[]
   makings: MadeRow[]
@@ -151,7 +151,7 @@ interface Placing {
 }
 
 /** Inserts the order with its items and holds their stock. Returns no row if the order number is taken. */
-export const placeSql = statement<Placing>(`
+export const placeSql = statement<PlacingRow>(`
   with placed as (
     insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name,
       customer_phone, address, note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at,

@@ -15,14 +15,14 @@ import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
 import { holdS, Order, type OrderItem, openOrdersMax } from './order.ts'
-import { announceOrdered, itemsOf } from './order-goods.ts'
+import { announceOrdered, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, type OnlyLine, placeSql } from './place-order-sql.ts'
 import { type PricedLine, priceLine } from './price-line.ts'
-import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
+import { chooseWay, planReceiving, type Receiving, type ReceivingChoice } from './receiving/plan-receiving.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
-export interface Placing extends ReceivingChoice {
+export interface OrderRequest extends ReceivingChoice {
   note?: string | undefined
   /** Unset: the customer's stored phone number. */
   phone?: string | undefined
@@ -52,15 +52,15 @@ export async function placeOrder(
   app: PlaceNeeds,
   standing: Owner,
   customerId: number,
-  asked: Placing = {},
+  input: OrderRequest = {},
 ): Promise<Order> {
-  return app.transaction(standing, tx => placeIn(app, tx, { standing, customerId, asked, door: 'chat' }))
+  return app.transaction(standing, tx => placeIn(app, tx, { standing, customerId, asked: input, door: 'chat' }))
 }
 
 interface Placed {
   standing: Owner
   customer: Customer
-  asked: Placing
+  asked: OrderRequest
   door: Order['door']
 }
 
@@ -76,7 +76,7 @@ export async function placeIn(
   const same = earlier.find(({ once }) => once !== null && once === asked.once)
   if (same) return same
   refuseTooMany(earlier, app.now())
-  return place(app, tx, { ...placing, customer })
+  return placeInTransaction(app, tx, { ...placing, customer })
 }
 
 /** The order that this cause has made already; null when it has made none. */
@@ -96,16 +96,25 @@ export async function lockCustomer(tx: Tx, accountId: number, customerId: number
   return tx.em.map(Customer, row)
 }
 
-async function place(app: PlaceNeeds, tx: Tx, { standing, customer, asked, door }: Placed): Promise<Order> {
+async function placeInTransaction(
+  app: PlaceNeeds,
+  tx: Tx,
+  { standing, customer, asked, door }: Placed,
+): Promise<Order> {
   const { accountId, mode } = standing
-  const lines = await tx.query(cartLinesSql, { customerId: customer.id, only: onlyOf(asked.only), accountId, mode })
+  const lines = await tx.query(cartLinesSql, {
+    customerId: customer.id,
+    only: toOnlyLines(asked.only),
+    accountId,
+    mode,
+  })
   refuseGone(lines)
   const priced = lines.map(priceLine)
   const rules = await tx.em.findOne(ShopRules, { account: accountId })
-  const goodsTotal = totalOf(priced, asked, rules?.orderMin ?? 0)
+  const goodsTotal = computeTotal(priced, asked, rules?.orderMin ?? 0)
   const handing = { rules, goods: lines.map(line => ({ ...line, weightG: line.weight_g })), goodsTotal }
-  const receiving = wayOf(handing, asked)
-  const told = answersOf(askedOf(lines, rules, receiving), customer, asked)
+  const receiving = chooseWay(handing, asked)
+  const told = collectAnswers(listAskedFields(lines, rules, receiving), customer, asked)
   const planned = planReceiving(handing, { ...asked, receiving, address: told.address })
   refuseOtherFee(goodsTotal, planned.deliveryFee, asked)
 
@@ -121,7 +130,7 @@ async function place(app: PlaceNeeds, tx: Tx, { standing, customer, asked, door 
   return order
 }
 
-function onlyOf(only: Placing['only']): OnlyLine[] | null {
+function toOnlyLines(only: OrderRequest['only']): OnlyLine[] | null {
   if (!only) return null
   const { variantId: variant, quantity, choices = [] } = only
   return [{ variant, quantity, makings: [{ choices: [...choices], quantity }] }]
@@ -151,10 +160,10 @@ export function refuseGone(lines: CartRow[]): void {
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
 }
 
-function totalOf(lines: PricedLine[], asked: Placing, orderMin: number): number {
+function computeTotal(lines: PricedLine[], input: OrderRequest, orderMin: number): number {
   const total = lines.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
-  if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {
-    throw refusePrice(asked.expectedTotal, total)
+  if (input.expectedTotal !== undefined && input.expectedTotal !== total) {
+    throw refusePrice(input.expectedTotal, total)
   }
   const min = Math.max(amountMin, orderMin)
   if (total < min)
@@ -174,7 +183,7 @@ export function refusePrice(from: number, total: number): Refusal {
 }
 
 // The fee is the current one; a customer who saw another one is asked again.
-function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: Placing): void {
+function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: OrderRequest): void {
   if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
 }
 
@@ -191,7 +200,7 @@ const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 
  * The details that a customer must give: what the goods and the shop ask, and an address if the customer chose to have
  * them brought. A customer at a table needs no phone number.
  */
-export function askedOf(
+export function listAskedFields(
   goods: readonly { asks: readonly AskedField[] }[],
   rules: Pick<ShopRules, 'asks'> | null,
   receiving: Handover | null,
@@ -203,12 +212,12 @@ export function askedOf(
 }
 
 // A phone number or an address that was not required is not stored with the order.
-function answersOf(needed: AskedField[], customer: Customer, asked: Placing): Answers {
+function collectAnswers(needed: AskedField[], customer: Customer, input: OrderRequest): Answers {
   const known: Answers = { note: null, phone: customer.phone, address: customer.address }
   const answers: Answers = { note: null, phone: null, address: null }
   const missing: FieldError[] = []
   for (const field of askedFields) {
-    const given = readAnswer(field, asked[field])
+    const given = readAnswer(field, input[field])
     answers[field] = given ?? (needed.includes(field) ? known[field] : null)
     if (given && given.length > lengthsMax[field]) {
       missing.push({
@@ -245,8 +254,8 @@ export interface OrderDraft extends Owner {
 }
 
 /**
- * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short: then
- * the items that are not there stay free, and the payment of the order marks them as missing.
+ * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short:
+ * then the items that are not there stay free, and the payment of the order marks them as missing.
  */
 export async function writeOrder(
   app: PlaceNeeds,
@@ -255,7 +264,7 @@ export async function writeOrder(
   priced: PricedLine[],
 ): Promise<{ order: Order; items: OrderItem[] }> {
   const order = await insertOrder(app, tx, draft, priced)
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   const short = await holdStock(tx, items)
   if (short.length > 0 && !draft.mayBeShort) throw refuseShort(short.map(item => item.name()))
   for (const item of short) item.stockState = 'free'

@@ -1,6 +1,6 @@
-import { makeOf } from '../catalog/options/make-of.ts'
+import { readMaking } from '../catalog/options/make-of.ts'
 import { goodsName } from '../catalog/product.ts'
-import { reconcile } from './cart/reconcile.ts'
+import { reconcileMakings } from './cart/reconcile.ts'
 import { refuseMaking } from './cart/refuse-making.ts'
 import type { CartRow, ItemRow, MadeRow } from './place-order-sql.ts'
 
@@ -18,12 +18,12 @@ export function priceLine(line: CartRow): PricedLine {
   const { groups, makings: wanted, asks, handovers, weight_g, is_shown, available, ...item } = line
   const name = goodsName(line.product_name, line.variant_name)
   const makings: MadeRow[] = []
-  for (const { making, quantity } of reconcile(line.quantity, wanted)) {
-    const { choices, price, problem } = makeOf(groups, making?.choices ?? [])
+  for (const { making, quantity } of reconcileMakings(line.quantity, wanted)) {
+    const { choices, price, problem } = readMaking(groups, making?.choices ?? [])
     if (problem) throw refuseMaking(name, problem)
     const position = makings.length + 1
     if (choices.length > 0) makings.push({ variant_id: line.variant_id, position, quantity, price, choices })
   }
-  const surcharge = makings.reduce((sum, made) => sum + made.price * made.quantity, 0)
+  const surcharge = makings.reduce((sum, making) => sum + making.price * making.quantity, 0)
   return { item: { ...item, surcharge }, makings }
 }

@@ -15,7 +15,7 @@ import type { NewPayment } from '../payments/draft-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { CancelReason } from '../payments/payment-moves.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
-import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { holdGoods, lockOrder, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { earlierOrders, lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 
@@ -54,21 +54,21 @@ const triesMax = 5
 export async function requestPayment(
   app: RequestNeeds,
   standing: Standing,
-  wanted: InvoiceWanted,
+  input: InvoiceWanted,
 ): Promise<OpenInvoice> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const open = await app.transaction(standing, tx => requestIn(app, tx, standing, wanted)).catch(passMoved)
+    const open = await app.transaction(standing, tx => requestIn(app, tx, standing, input)).catch(nullIfStale)
     if (open) return open
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
 /** The order changed between two reads: the attempt is rolled back and made again. */
-export class Moved extends Error {}
+export class StaleRead extends Error {}
 
 /** Null for an attempt that has to be made again. */
-export function passMoved(error: unknown): null {
-  if (error instanceof Moved) return null
+export function nullIfStale(error: unknown): null {
+  if (error instanceof StaleRead) return null
   throw error
 }
 
@@ -77,9 +77,9 @@ export async function requestIn(
   app: RequestNeeds,
   tx: Tx,
   standing: Standing,
-  wanted: InvoiceWanted,
+  input: InvoiceWanted,
 ): Promise<OpenInvoice> {
-  const { customerId, token } = wanted
+  const { customerId, token } = input
   await lockCustomer(tx, standing.accountId, customerId)
   const seen = await tx.em.findOne(Order, { token, customer: customerId })
   if (!seen) throw notFound('order')
@@ -91,10 +91,10 @@ export async function requestIn(
     refuseTooMany(others, app.now())
   }
   const { invoiceCount } = seen
-  const items = await itemsOf(tx, [seen])
+  const items = await readItems(tx, [seen])
   // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.
   const failed = await methodsWithoutCode(tx, seen)
-  const method = chooseMethod(app, standing, { amount: seen.total, requested: wanted.paymentMethod, failed })
+  const method = chooseMethod(app, standing, { amount: seen.total, requested: input.paymentMethod, failed })
   const payment = await createPayment(
     app,
     standing,
@@ -103,17 +103,17 @@ export async function requestIn(
       paymentMethod: method,
       // Chat customers should not have to type an amount if a code can carry it.
       useQrisConverter: isPaidByOwnCode(app, standing, method),
-      description: describe(seen, items),
+      description: describeOrder(seen, items),
       customerName: seen.customerName,
       customerPhone: seen.customerPhone ?? undefined,
       idempotencyKey: invoiceKey(seen),
-      ...wanted.terms,
+      ...input.terms,
     },
     { tx },
   )
   const order = await lockOrder(tx, seen.id)
-  if (order.status !== 'pending' || order.invoiceCount !== invoiceCount) throw new Moved()
-  return { order: await openInvoice(app, tx, order, { payment, refuseHold: wanted.refuseHold }), payment }
+  if (order.status !== 'pending' || order.invoiceCount !== invoiceCount) throw new StaleRead()
+  return { order: await openInvoice(app, tx, order, { payment, refuseHold: input.refuseHold }), payment }
 }
 
 /** The methods that made no code for this order: their payments were cancelled because of it. */
@@ -127,14 +127,14 @@ async function methodsWithoutCode(tx: Tx, order: Order): Promise<Set<string>> {
 
 async function openPayment(tx: Tx, order: Order): Promise<Payment> {
   const open = await tx.em.findOne(OrderInvoice, { order: order.id, isOpen: true }, { populate: ['payment'] })
-  if (!open) throw new Moved()
+  if (!open) throw new StaleRead()
   return open.payment
 }
 
 const descriptionMax = 400
 
 /** `Kopi Susu (Besar) × 2, Roti (ORD-261121-ABC123)`. */
-function describe({ orderNumber }: Order, items: OrderItem[]): string {
+function describeOrder({ orderNumber }: Order, items: OrderItem[]): string {
   const goods = items.map(item => item.label()).join(', ')
   const told = goods.length > descriptionMax ? `${goods.slice(0, descriptionMax - 1).toWellFormed()}…` : goods
   return `${told} (${orderNumber})`
@@ -178,7 +178,7 @@ async function openInvoice(
 ): Promise<Order> {
   // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
-    const short = await holdGoods(app, tx, await itemsOf(tx, [order]), app.now())
+    const short = await holdGoods(app, tx, await readItems(tx, [order]), app.now())
     if (short.length > 0) throw refuseShort(short.map(item => item.name()))
     await refuseHold?.(tx, order)
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reactions } from '../events/announce.ts'
 import { Order, OrderInvoice } from './order.ts'
-import { freeGoods, holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { freeGoods, holdGoods, lockOrder, readItems } from './order-goods.ts'
 import { likeCauses } from './payer-cause.ts'
 
 /**
@@ -10,20 +10,20 @@ import { likeCauses } from './payer-cause.ts'
  * money takes the payment; otherwise this order is revived, if its goods are still available. Other orders stay
  * cancelled.
  */
-export async function takerOf(
+export async function findOrderForLateMoney(
   app: { reactions: Reactions },
   tx: Tx,
   order: Order,
   { payload: { invoiceId }, createdAt }: Event<'payment.paid'>,
 ): Promise<Order | null> {
   if (order.door !== 'bill' || order.status !== 'cancelled' || order.paidAt !== null) return null
-  const newer = await newerOf(tx, order)
+  const newer = await findNewer(tx, order)
   if (newer?.isUnpaid()) {
     await moveInvoice(tx, invoiceId, newer)
     return newer
   }
   if (newer) return null
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   const short = await holdGoods(app, tx, items, createdAt)
   if (short.length > 0) {
     await freeGoods(app, tx, items, createdAt)
@@ -36,7 +36,7 @@ export async function takerOf(
 }
 
 /** The order that was placed after this one for the same payer and was not cancelled, locked after it. */
-async function newerOf(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
+async function findNewer(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
   const like = likeCauses(once)
   const samePayer = { customer: customerId, once: like === null ? null : { $like: like } }
   const where = { ...samePayer, id: { $gt: id }, status: { $ne: 'cancelled' } } as const

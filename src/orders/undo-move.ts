@@ -7,10 +7,10 @@ import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { countKept, owesRefund } from './answer-refund.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
-import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { holdGoods, lockOrder, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { refuseShort } from './place-order.ts'
-import { stageOf } from './shipping/shipment.ts'
+import { orderStage } from './shipping/shipment.ts'
 import { UnitRequest } from './unit-request.ts'
 
 /**
@@ -31,11 +31,11 @@ export async function undoMove(
     await lockPayments(tx, found.id)
     const order = await lockOrder(tx, found.id)
     const now = app.now()
-    const items = await itemsOf(tx, [order])
+    const items = await readItems(tx, [order])
     if (!order.isUndoableAt(now) || wasSent(order, items) || (await hasOtherMoney(tx, order))) {
       throw new Refusal('refused_transition', 'There is nothing that could be taken back')
     }
-    const was = stageOf(order)
+    const was = orderStage(order)
     for (const item of items) {
       if (was === 'completed' && !item.isSentInChat()) item.deliveredAt = null
     }

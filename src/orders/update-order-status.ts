@@ -6,7 +6,7 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
-import { announceOrdered, itemsOf, lockOrder } from './order-goods.ts'
+import { announceOrdered, lockOrder, readItems } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 import { deliveredFact } from './pay-orders.ts'
 
@@ -50,13 +50,15 @@ export async function updateOrderStatus(
   }
   return app.transaction({ accountId, mode: found.mode }, async tx => {
     const locked = await lockOrder(tx, found.id)
-    return status === 'completed' ? complete(app, tx, locked, { notify, note }) : takeInHand(app, tx, locked, notify)
+    return status === 'completed'
+      ? completeOrder(app, tx, locked, { notify, note })
+      : startProcessing(app, tx, locked, notify)
   })
 }
 
 const noteMax = 500
 
-async function complete(
+async function completeOrder(
   app: UpdateNeeds,
   tx: Tx,
   order: Order,
@@ -69,7 +71,7 @@ async function complete(
     )
   }
   const now = app.now()
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   const sent = await deliverShort(app, tx, items, now)
   for (const item of items) item.deliveredAt ??= now
   order.complete(now, note ?? null)
@@ -106,7 +108,7 @@ export async function deliverShort(
 }
 
 /** Starts work on a locked order that is paid; one in work stays as it is. Refuses `refused_transition` for others. */
-export async function takeInHand(
+export async function startProcessing(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   order: Order,

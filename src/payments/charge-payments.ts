@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { Failure } from '../connections/connection-call.ts'
 import { recordFailure } from '../connections/connection-health.ts'
-import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
+import { operatorCondition, type Whose, withConnections } from '../connections/with-connections.ts'
 import { toInstances } from '../database/columns.ts'
 import { insistOnRecord } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
@@ -28,7 +28,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
     leaseS,
     holder,
     perConnection: perConnectionMax[whose ?? 'operator'],
-    isOperators: isOperatorOf(whose),
+    isOperators: operatorCondition(whose),
   })
   const claimed = await withConnections(app, toInstances(Charge, rows))
   return startEach(

@@ -3,7 +3,7 @@ import type { Standing } from '../keys/standing.ts'
 import { newInvoiceId } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
-import { type AskedMethod, amountMaxOf, amountMin } from '../methods/method.ts'
+import { type AskedMethod, amountMaximum, amountMin } from '../methods/method.ts'
 import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
 import type { DraftRow } from './create-payment-sql.ts'
@@ -108,7 +108,7 @@ function computeLimits(standing: Standing, method: AskedMethod, offers: Offer[])
   const windows = offers.map(({ window }) => window)
   return {
     least: Math.max(amountMin, ...windows.map(window => window.amountMin ?? amountMin)),
-    most: Math.min(amountMaxOf(standing, method), ...windows.map(window => window.amountMax ?? Infinity)),
+    most: Math.min(amountMaximum(standing, method), ...windows.map(window => window.amountMax ?? Infinity)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Window } from '../connectors/window.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { asksExactPrice, isPaidByOwnCode } from '../methods/bringers.ts'
-import { type Conversion, connectionOf } from '../methods/edition.ts'
+import { type Conversion, findConnection } from '../methods/edition.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
@@ -32,7 +32,7 @@ export function findOffers(
   if (via && method !== 'all') return [makeOffer(app, method, via)]
   if (conversion?.connection === null) return []
   const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
-  const offers = methods.map(each => makeOffer(app, each, connectionOf(app.edition, standing, each)!))
+  const offers = methods.map(each => makeOffer(app, each, findConnection(app.edition, standing, each)!))
   if (conversion === null) return filterDistinct(offers)
   const converted = { ...makeOffer(app, conversion.method, conversion.connection), qris: conversion.code }
   // With `all` each method is one choice, and the code that was asked for is the one behind it.

@@ -2,7 +2,7 @@
 export interface Glimpse {
   /** How many payments were looked at. */
   looked: number
-  /** By the part as `plainOf` has it. */
+  /** By the part as `toPlainText` has it. */
   matches: ReadonlyMap<string, number>
 }
 

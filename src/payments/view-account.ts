@@ -1,7 +1,7 @@
 import { Account } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import type { Standing } from '../keys/standing.ts'
-import { connectionOf, ownCodeOf } from '../methods/edition.ts'
+import { findConnection, findOwnCode } from '../methods/edition.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { ownerOfAccount } from '../people/owner-of-account.ts'
@@ -33,7 +33,7 @@ export async function viewAccount(
   const owner = await ownerOfAccount(app, standing.accountId)
   const active = await em.find(Connection, { isActive: true })
   const of = (method: MerchantMethod) =>
-    active.find(({ id }) => id === connectionOf(app.edition, standing, method)?.id) ?? null
+    active.find(({ id }) => id === findConnection(app.edition, standing, method)?.id) ?? null
   return {
     account: {
       username: owner?.username ?? account.name,
@@ -43,8 +43,8 @@ export async function viewAccount(
     },
     connections: { qris_user: of('qris_user'), wallet_qris: of('wallet_qris'), wallet_direct: of('wallet_direct') },
     ownCodes: {
-      qris_user: ownCodeOf(app.edition, standing, 'qris_user'),
-      wallet_qris: ownCodeOf(app.edition, standing, 'wallet_qris'),
+      qris_user: findOwnCode(app.edition, standing, 'qris_user'),
+      wallet_qris: findOwnCode(app.edition, standing, 'wallet_qris'),
     },
     statistics: await summarizePayments(app, standing, 'all'),
   }

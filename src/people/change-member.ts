@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
@@ -29,6 +29,6 @@ export async function changeMember(
     else member.role = role
     const act = role === null ? 'member.removed' : 'member.changed'
     const detail = role === null ? {} : { role }
-    await audit(app, tx, { accountId, ...by, act, subject: `user ${userId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act, subject: `user ${userId}`, detail })
   })
 }

@@ -1,9 +1,9 @@
-import { audit } from '../accounts/audit.ts'
+import { recordAct } from '../accounts/audit.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticateByPassword } from './reauthenticate.ts'
 import { revokeSessions } from './session-moves.ts'
 import { User } from './user.ts'
 
@@ -23,7 +23,7 @@ export async function changePassword(
   { current, wanted, address }: NewPassword,
 ): Promise<void> {
   checkPassword(wanted)
-  await reauthenticate(app, session, current)
+  await reauthenticateByPassword(app, session, current)
   const passwordHash = await hashPassword(wanted)
   const { id, userId } = session
   await app.transaction('shared', async tx => {
@@ -31,6 +31,6 @@ export async function changePassword(
     if (changed === 0) throw notFound('user')
     await revokeSessions(app, tx.em, userId, { butNot: id })
     const actor = `user ${userId}`
-    await audit(app, tx, { accountId: null, actor, act: 'password.changed', subject: actor, address })
+    await recordAct(app, tx, { accountId: null, actor, act: 'password.changed', subject: actor, address })
   })
 }

@@ -22,10 +22,10 @@ const dayS = 86_400
  * Sending another code does not restore attempts. Refuses `rate_limited` after 20 wrong attempts of a purpose a day;
  * purposes are separate, so that guesses at a reset code do not prevent the owner from signing in.
  */
-export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, given: GivenCode): Promise<boolean> {
-  const { userId, purpose, code } = given
+export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, input: GivenCode): Promise<boolean> {
+  const { userId, purpose, code } = input
   const key = `${purpose} code user ${userId}`
-  const live = await takeLook(app, given)
+  const live = await takeLook(app, input)
   if (!live) return false
   await takeAttempt(app, { key, max: wrongPerDayMax, windowS: dayS })
   const isRight = hashesOfCode(app, userId, code).some(hash => isSameBytes(hash, live.codeHash))
@@ -38,8 +38,8 @@ export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'
   return true
 }
 
-async function takeLook(app: Needs<'em' | 'now'>, given: GivenCode): Promise<OneTimeCode | null> {
-  const { userId, purpose, sessionId } = given
+async function takeLook(app: Needs<'em' | 'now'>, input: GivenCode): Promise<OneTimeCode | null> {
+  const { userId, purpose, sessionId } = input
   const em = app.em('shared')
   const live = await em.findOne(OneTimeCode, { user: userId, purpose, isLive: true, sessionId })
   if (!live) return null

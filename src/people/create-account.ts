@@ -32,13 +32,13 @@ export interface NewAccount {
  */
 export async function createAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
-  asked: NewAccount,
+  input: NewAccount,
 ): Promise<{ id: number; name: string }> {
-  const { name } = asked
+  const { name } = input
   checkAccountName(name)
   try {
     return await app.transaction('installation', async tx => {
-      const account = await writeAccount(app, tx, asked)
+      const account = await writeAccount(app, tx, input)
       await announceOpened(app, tx, account)
       return { id: account.id, name }
     })
@@ -55,8 +55,8 @@ export function checkAccountName(name: string): void {
 }
 
 /** Writes an account with its first webhook secret, in a transaction that announces it later. */
-export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx, asked: NewAccount): Promise<Account> {
-  const account = addAccount(app, tx.em, asked)
+export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx, input: NewAccount): Promise<Account> {
+  const account = addAccount(app, tx.em, input)
   await tx.em.flush()
   await addWebhookSecret(app, tx.em, account.id)
   return account
@@ -70,18 +70,18 @@ export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: A
   ])
 }
 
-function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, asked: NewAccount): Account {
+function addAccount(app: Needs<'now' | 'config'>, em: EntityManager, input: NewAccount): Account {
   const createdAt = app.now()
   const account = em.create(Account, {
-    name: asked.name,
-    displayName: asked.displayName ?? asked.name,
-    email: readEmail(asked.email ?? ''),
+    name: input.name,
+    displayName: input.displayName ?? input.name,
+    email: readEmail(input.email ?? ''),
     defaultCallbackUrl: null,
-    isOperator: asked.isOperator ?? false,
-    isVerified: asked.isVerified ?? app.config.edition !== 'verification',
+    isOperator: input.isOperator ?? false,
+    isVerified: input.isVerified ?? app.config.edition !== 'verification',
     createdAt,
   })
-  const { plan, planEndsAt, ownerId } = asked
+  const { plan, planEndsAt, ownerId } = input
   if (plan) em.create(Subscription, { account, plan, startsAt: createdAt, endsAt: planEndsAt ?? forEver })
   if (ownerId !== undefined) em.create(Membership, { account, user: ownerId, role: 'owner', createdAt })
   return account

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import { forkScoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
@@ -8,7 +8,7 @@ import type { Needs } from '../needs.ts'
 import { Identity } from './identities/identity.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
-import { isEmailTaken, readEmail, User, usernameOf } from './user.ts'
+import { isEmailTaken, normalizeUsername, readEmail, User } from './user.ts'
 
 interface Member {
   accountId: number
@@ -42,22 +42,22 @@ const suffixesMax = 20
 /** Creates a user and returns its id and name. Refuses `invalid_request` for malformed or taken values. */
 export async function createUser(
   app: Needs<'transaction' | 'now'>,
-  asked: NewUser,
+  input: NewUser,
 ): Promise<{ id: number; username: string }> {
-  const wanted = readUsername(asked)
-  const email = readEmail(asked.email ?? '')
-  const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
-  const withSuffix = () => wanted.slice(0, 36) + suffix()
+  const wanted = readUsername(input)
+  const email = readEmail(input.email ?? '')
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
+  const withSuffix = () => wanted.slice(0, 36) + drawSuffix()
   let username = reserved.has(wanted) ? withSuffix() : wanted
   for (let attempt = 0; ; attempt++) {
     try {
       return await app.transaction('shared', async tx => {
-        const { id } = await writeUser(app, tx, { ...asked, username, email, passwordHash })
+        const { id } = await writeUser(app, tx, { ...input, username, email, passwordHash })
         return { id, username }
       })
     } catch (error) {
       const field = takenField(error)
-      if (field === 'username' && asked.onTaken === 'suffix' && attempt < suffixesMax) username = withSuffix()
+      if (field === 'username' && input.onTaken === 'suffix' && attempt < suffixesMax) username = withSuffix()
       else throw field === null ? error : refuseField(field, 'is taken', 'taken')
     }
   }
@@ -74,7 +74,7 @@ export function checkDisplayName(name: string): void {
 
 /** Returns the name as it is stored. Refuses `invalid_request` for a reserved or malformed one. */
 export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | 'onTaken'>): string {
-  const wanted = usernameOf(username)
+  const wanted = normalizeUsername(username)
   if (nameShape.test(wanted) && (onTaken === 'suffix' || !reserved.has(wanted))) return wanted
   const error = 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word'
   throw refuseField('username', error, 'malformed')
@@ -82,15 +82,15 @@ export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | '
 
 type Ready = Omit<NewUser, 'email'> & { email: string | null; passwordHash: string | null }
 
-async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User> {
-  const { username, displayName, email, isOperator, language, member, passwordHash, identity, by } = asked
+async function writeUser(app: Needs<'now'>, tx: Tx, input: Ready): Promise<User> {
+  const { username, displayName, email, isOperator, language, member, passwordHash, identity, by } = input
   const { em } = tx
   const createdAt = app.now()
   const user = em.create(User, {
     username,
     displayName: displayName ?? username,
     email,
-    emailVerifiedAt: asked.isEmailVerified && email !== null ? createdAt : null,
+    emailVerifiedAt: input.isEmailVerified && email !== null ? createdAt : null,
     phone: null,
     passwordHash,
     isOperator: isOperator ?? false,
@@ -120,7 +120,7 @@ async function auditUser(
 ): Promise<void> {
   const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
   const detail = member ? { role: member.role } : {}
-  await audit(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${userId}`, detail })
+  await recordAct(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${userId}`, detail })
 }
 
 function takenField(error: unknown): 'username' | 'email' | null {
@@ -131,6 +131,6 @@ function takenField(error: unknown): 'username' | 'email' | null {
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-function suffix(): string {
+function drawSuffix(): string {
   return Array.from(randomBytes(3), byte => alphabet[byte % alphabet.length]).join('')
 }

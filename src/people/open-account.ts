@@ -21,7 +21,7 @@ export async function openAccount(
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
   const displayName = readShopName(shopName)
   await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
-  const short = shortNameOf(displayName)
+  const short = makeShortName(displayName)
   const planEndsAt = new Date(app.now().getTime() + trialDays * 86_400_000)
   for (let attempt = 1; ; attempt++) {
     const name =
@@ -52,7 +52,7 @@ export function signUpIsClosed(): Refusal {
 }
 
 /** A short name from that of a shop: small letters, digits and dashes. */
-export function shortNameOf(displayName: string): string {
+export function makeShortName(displayName: string): string {
   const plain = displayName
     .normalize('NFKD')
     .toLowerCase()

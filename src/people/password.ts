@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await inTurn(() => derive('argon2id', { message: password.normalize('NFC'), nonce, ...cost }))
   const costs = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
-  return `$argon2id$v=19$${costs}$${plain(nonce)}$${plain(tag)}`
+  return `$argon2id$v=19$${costs}$${toPlainBase64(nonce)}$${toPlainBase64(tag)}`
 }
 
 /**
@@ -66,7 +66,7 @@ export async function verifyPassword(
 const decoyCost = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
 const decoy = `$argon2id$v=19$${decoyCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-function plain(bytes: Buffer): string {
+function toPlainBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')
 }
 

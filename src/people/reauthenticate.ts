@@ -9,7 +9,7 @@ import { User } from './user.ts'
 const recentMs = 600_000
 
 /** Notes that the password was given again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`. */
-export async function reauthenticate(
+export async function reauthenticateByPassword(
   app: Needs<'em' | 'transaction' | 'now'>,
   session: Pick<CurrentSession, 'id' | 'userId'>,
   password: string,

@@ -3,9 +3,9 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { findPerson } from './find-person.ts'
-import { languageOf, mailTexts } from './mail/mail-texts.ts'
+import { mailLanguage, mailTexts } from './mail/mail-texts.ts'
 import { codesPerHour, createCode, findChat } from './send-code.ts'
-import { usernameOf } from './user.ts'
+import { normalizeUsername } from './user.ts'
 
 type ResetNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'mailer' | 'log'>
 
@@ -20,7 +20,7 @@ export async function requestReset(
   { username, address }: { username: string; address: string },
 ): Promise<Started> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
-  const name = usernameOf(username).trim()
+  const name = normalizeUsername(username).trim()
   await takeAttempt(app, { key: `reset name ${name}`, max: codesPerHour, windowS: 3600 })
   return { work: [sendTo(app, name)] }
 }
@@ -35,7 +35,7 @@ async function sendTo(app: ResetNeeds, username: string): Promise<void> {
     if (!chat && !mailer) return app.log.info({ user: user.id }, 'no way is known to send a reset code')
     const code = await createCode(app, { userId: user.id, purpose: 'reset', sessionId: null }, chat)
     const data = { username: user.username, shopUrl: app.config.baseUrl, proof: code }
-    await mailer?.send({ to: email!, ...mailTexts[languageOf(user)].reset(data) })
+    await mailer?.send({ to: email!, ...mailTexts[mailLanguage(user)].reset(data) })
   } catch (error) {
     if (error instanceof Refusal) app.log.info({ code: error.code }, 'no reset code was sent')
     else app.log.error({ err: error }, 'a reset code could not be sent')

@@ -1,4 +1,4 @@
-import { audit } from '../accounts/audit.ts'
+import { recordAct } from '../accounts/audit.ts'
 import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -44,7 +44,7 @@ export async function resetPassword(
     await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash })
     await revokeSessions(app, tx.em, user.id, 'all')
     const actor = `user ${user.id}`
-    await audit(app, tx, { accountId: null, actor, act: 'password.reset', subject: actor, address })
+    await recordAct(app, tx, { accountId: null, actor, act: 'password.reset', subject: actor, address })
   })
 }
 

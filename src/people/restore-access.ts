@@ -1,9 +1,9 @@
-import { audit, byCommand } from '../accounts/audit.ts'
+import { byCommand, recordAct } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { hashPassword, makePassword } from './password.ts'
 import { revokeSessions } from './session-moves.ts'
-import { User, usernameOf } from './user.ts'
+import { normalizeUsername, User } from './user.ts'
 
 export interface RestoredAccess {
   /** Shown this once. */
@@ -22,16 +22,16 @@ export async function restoreAccess(
   const passwordHash = await hashPassword(password)
   await app.transaction('shared', async tx => {
     const { em } = tx
-    const user = await em.findOne(User, { username: usernameOf(username), isActive: true })
+    const user = await em.findOne(User, { username: normalizeUsername(username), isActive: true })
     if (!user) throw new Refusal('not_found', 'There is no user of this name')
     const dropped = dropsSecondStep ? { secondStep: 'none' as const, sealedTotp: null } : {}
     await em.nativeUpdate(User, { id: user.id }, { passwordHash, ...dropped })
     await revokeSessions(app, em, user.id, 'all')
     const subject = `user ${user.id}`
-    await audit(app, tx, { accountId: null, ...byCommand, act: 'password.reset', subject })
+    await recordAct(app, tx, { accountId: null, ...byCommand, act: 'password.reset', subject })
     if (!dropsSecondStep) return
     const detail = { second_step: 'none' }
-    await audit(app, tx, { accountId: null, ...byCommand, act: 'second_step.chosen', subject, detail })
+    await recordAct(app, tx, { accountId: null, ...byCommand, act: 'second_step.chosen', subject, detail })
   })
   return { password }
 }

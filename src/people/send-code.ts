@@ -28,11 +28,11 @@ export const codesPerHour = 5
  */
 export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
-  asked: AskedCode,
+  request: AskedCode,
 ): Promise<void> {
-  const chat = await findChat(app, asked.userId)
+  const chat = await findChat(app, request.userId)
   if (!chat) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
-  await createCode(app, asked, chat)
+  await createCode(app, request, chat)
 }
 
 /** The chat of a user, and the account that its messages belong to. */
@@ -55,11 +55,11 @@ export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeCh
  */
 export async function createCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
-  asked: AskedCode,
+  request: AskedCode,
   chat: CodeChat | null,
 ): Promise<string> {
-  const { userId, purpose, sessionId } = asked
-  await takeAttempt(app, { ...limitOf(asked), windowS: 3600 })
+  const { userId, purpose, sessionId } = request
+  await takeAttempt(app, { ...codeLimit(request), windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
   await app.transaction('shared', async tx => {
@@ -88,12 +88,12 @@ export async function createCode(
 /** When the next code of this purpose may be asked for; null while it may be asked for now. */
 export async function nextCodeAt(
   app: Needs<'em' | 'now'>,
-  asked: Pick<AskedCode, 'userId' | 'purpose'>,
+  request: Pick<AskedCode, 'userId' | 'purpose'>,
 ): Promise<Date | null> {
-  return attemptsOpenAt(app, limitOf(asked))
+  return attemptsOpenAt(app, codeLimit(request))
 }
 
-function limitOf({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
+function codeLimit({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
   return { key: `send ${purpose} code user ${userId}`, max: codesPerHour }
 }
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../accounts/audit.ts'
+import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { readEmail, User } from './user.ts'
 
@@ -18,6 +18,6 @@ export async function setEmail(
     const user = await tx.em.findOneOrFail(User, userId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (user.email === email) return
     await tx.em.nativeUpdate(User, { id: userId }, { email, emailVerifiedAt: null })
-    await audit(app, tx, { accountId: null, ...by, act: 'user.email', subject: `user ${userId}` })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'user.email', subject: `user ${userId}` })
   })
 }

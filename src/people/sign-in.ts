@@ -5,7 +5,7 @@ import { inEntranceTurn } from './entrance-turns.ts'
 import { findPerson } from './find-person.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { startSession } from './start-session.ts'
-import { type SecondStep, User, usernameOf } from './user.ts'
+import { normalizeUsername, type SecondStep, User } from './user.ts'
 
 export interface SignIn {
   /** Or an e-mail address that is verified. */
@@ -33,29 +33,29 @@ const windowS = 900
  * the same work and gets the same words. Refuses `unauthorized`, and `rate_limited`, also while too many of the address
  * sign in.
  */
-export async function signIn(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
-  return inEntranceTurn(asked.address, () => enter(app, asked))
+export async function signIn(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
+  return inEntranceTurn(input.address, () => enterOnce(app, input))
 }
 
 type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
-async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
+async function enterOnce(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
   // As `findPerson` reads it: blanks around an address must not make another counter of tries.
-  const username = usernameOf(asked.username).trim().slice(0, 100)
-  const nameKey = `sign-in name ${asked.asOperator ? 'operator ' : ''}${username}`
-  await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })
+  const username = normalizeUsername(input.username).trim().slice(0, 100)
+  const nameKey = `sign-in name ${input.asOperator ? 'operator ' : ''}${username}`
+  await takeAttempt(app, { key: `sign-in address ${input.address}`, max: perAddressMax, windowS })
   await takeAttempt(app, { key: nameKey, max: perNameMax, windowS })
 
-  const user = await findPerson(app.em('shared'), username, { isOperator: asked.asOperator })
-  const { isRight, isOutdated } = await verifyPassword(asked.password, user?.passwordHash ?? null)
+  const user = await findPerson(app.em('shared'), username, { isOperator: input.asOperator })
+  const { isRight, isOutdated } = await verifyPassword(input.password, user?.passwordHash ?? null)
   if (!user || !isRight) throw new Refusal('unauthorized', 'The name or the password is not right')
   await forgetAttempts(app, nameKey)
-  if (isOutdated) await rehash(app, user, asked.password)
-  const token = await startSession(app, { userId: user.id, isConfirmed: user.secondStep === 'none', ...asked })
+  if (isOutdated) await rehashPassword(app, user, input.password)
+  const token = await startSession(app, { userId: user.id, isConfirmed: user.secondStep === 'none', ...input })
   return { token, secondStep: user.secondStep }
 }
 
-async function rehash(app: Needs<'em'>, { id, passwordHash: old }: User, password: string): Promise<void> {
+async function rehashPassword(app: Needs<'em'>, { id, passwordHash: old }: User, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
   await app.em('shared').nativeUpdate(User, { id, passwordHash: old }, { passwordHash })
 }

@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 import { createUser, type NewUser, readUsername } from './create-user.ts'
 import { inEntranceTurn } from './entrance-turns.ts'
 import { mailConfirmation } from './mail/confirm-email.ts'
-import { openAccount, readShopName, shortNameOf, signUpIsClosed } from './open-account.ts'
+import { makeShortName, openAccount, readShopName, signUpIsClosed } from './open-account.ts'
 import { checkPassword } from './password.ts'
 import { startSession } from './start-session.ts'
 import { readEmail } from './user.ts'
@@ -30,19 +30,19 @@ const windowS = 3600
  * token. If the second half fails, the user can sign in and is asked for the shop again. Refuses `forbidden` while
  * sign-up is closed, `invalid_request` for malformed or taken values, `rate_limited`.
  */
-export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
+export async function signUp(app: SignUpNeeds, input: SignUp): Promise<string> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
-  return inEntranceTurn(asked.address, () => enter(app, asked))
+  return inEntranceTurn(input.address, () => enterOnce(app, input))
 }
 
 type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'mailer' | 'log'>
 
-async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
-  const { password, email, language, address, userAgent } = asked
-  refuseAllAtOnce(asked)
+async function enterOnce(app: SignUpNeeds, input: SignUp): Promise<string> {
+  const { password, email, language, address, userAgent } = input
+  refuseAllAtOnce(input)
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
-  const user = await createUser(app, { ...usernameFor(asked), password, email, language })
-  await openAccount(app, { userId: user.id, shopName: asked.shopName })
+  const user = await createUser(app, { ...usernameFor(input), password, email, language })
+  await openAccount(app, { userId: user.id, shopName: input.shopName })
   await mailConfirmation(app, user.id).catch(passRateLimit)
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }
@@ -65,6 +65,6 @@ function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): 
 
 function usernameFor({ username, shopName }: SignUp): Pick<NewUser, 'username' | 'onTaken'> {
   if (username !== '') return { username }
-  const short = shortNameOf(readShopName(shopName))
+  const short = makeShortName(readShopName(shopName))
   return { username: short.length >= 3 ? short : 'toko', onTaken: 'suffix' }
 }

@@ -19,25 +19,25 @@ const userAgentMax = 300
 /** Begins a session and returns its token, which only the browser keeps. Every way of signing in ends here. */
 export async function startSession(
   app: Needs<'transaction' | 'now' | 'reactions'>,
-  asked: NewSession,
+  input: NewSession,
 ): Promise<string> {
   const token = newSessionToken()
   const now = app.now()
   await app.transaction('shared', async tx => {
     const session = tx.em.create(Session, {
-      user: asked.userId,
+      user: input.userId,
       tokenHash: hashOfToken(token),
-      confirmedAt: asked.isConfirmed ? now : null,
-      authenticatedAt: asked.authenticatedAt ?? now,
+      confirmedAt: input.isConfirmed ? now : null,
+      authenticatedAt: input.authenticatedAt ?? now,
       createdAt: now,
       seenAt: now,
       expiresAt: new Date(now.getTime() + lifetimeMs),
       revokedAt: null,
-      address: asked.address,
-      userAgent: asked.userAgent.slice(0, userAgentMax),
+      address: input.address,
+      userAgent: input.userAgent.slice(0, userAgentMax),
     })
     await tx.em.flush()
-    if (asked.isConfirmed) await announceSignIn(app, tx, session.id)
+    if (input.isConfirmed) await announceSignIn(app, tx, session.id)
   })
   return token
 }

@@ -63,7 +63,7 @@ export class User extends UserSchema.class {}
 UserSchema.setClass(User)
 
 /** Returns a typed name as it is stored and looked up. */
-export function usernameOf(typed: string): string {
+export function normalizeUsername(typed: string): string {
   return typed.normalize('NFKC').toLowerCase()
 }
 
@@ -72,7 +72,7 @@ export function usernameOf(typed: string): string {
  * with an at sign inside: lower-casing other letters can produce another person's address (the Kelvin sign becomes a
  * k).
  */
-export function emailOf(typed: string): string | null {
+export function normalizeEmail(typed: string): string | null {
   if (typed.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
   return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
@@ -81,7 +81,7 @@ export function emailOf(typed: string): string | null {
 export function readEmail(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '') return null
-  const email = emailOf(trimmed)
+  const email = normalizeEmail(trimmed)
   if (email === null)
     throw refuseField('email', 'is an address in plain letters, such as sari@example.id', 'not_an_email')
   return email

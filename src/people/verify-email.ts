@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ownerOfAccount } from './owner-of-account.ts'
@@ -33,7 +33,13 @@ export async function verifyEmail(
       if (user.emailVerifiedAt !== null) return user.email
       await tx.em.nativeUpdate(User, { id: user.id }, { emailVerifiedAt: app.now() })
       const subject = `user ${user.id}`
-      await audit(app, tx, { accountId, ...by, act: 'account.email_verified', subject, detail: { email: user.email } })
+      await recordAct(app, tx, {
+        accountId,
+        ...by,
+        act: 'account.email_verified',
+        subject,
+        detail: { email: user.email },
+      })
       return user.email
     })
   } catch (error) {

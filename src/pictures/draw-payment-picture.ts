@@ -2,7 +2,7 @@ import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
 import { qrPng } from '../qris/picture.ts'
-import { type Lettering, letter, type Style } from './lettering.ts'
+import { drawLettering, type Lettering, type Style } from './lettering.ts'
 
 /** The contents of the picture of a payment; every text is in the reader's language already. */
 export interface PaymentPicture {
@@ -45,16 +45,16 @@ export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffe
   const ink = inks[picture.body.is]
   const layers = await Promise.all([
     markPlate(picture.body),
-    ribbon(picture.ribbon),
-    centred(picture.amountLabel, style('medium', 30, '#e7e5e4'), 92),
-    centred(picture.amount, style('extraBold', 84, '#ffffff'), 154),
-    centred(picture.footer, style('medium', 34, '#ffffff'), 224),
+    drawRibbon(picture.ribbon),
+    drawCentred(picture.amountLabel, makeStyle('medium', 30, '#e7e5e4'), 92),
+    drawCentred(picture.amount, makeStyle('extraBold', 84, '#ffffff'), 154),
+    drawCentred(picture.footer, makeStyle('medium', 34, '#ffffff'), 224),
     ...drawBody(picture.body, ink),
-    centred(picture.merchantName, style('extraBold', 46, dark), 1060),
-    centred(picture.subtitle, style('medium', 28, soft), 1116),
+    drawCentred(picture.merchantName, makeStyle('extraBold', 46, dark), 1060),
+    drawCentred(picture.subtitle, makeStyle('medium', 28, soft), 1116),
   ])
   return (
-    sharp(background(ink))
+    sharp(drawBackground(ink))
       .composite(layers.flat())
       .flatten({ background: '#ffffff' })
       // A palette would save 30 KB and take ten times as long.
@@ -63,7 +63,7 @@ export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffe
   )
 }
 
-function style(weight: Style['weight'], sizePx: number, colour: string): Style {
+function makeStyle(weight: Style['weight'], sizePx: number, colour: string): Style {
   return { weight, sizePx, colour, widthMaxPx: width - 2 * marginPx }
 }
 
@@ -74,17 +74,17 @@ function drawBody(body: PictureBody, ink: string): Promise<OverlayOptions[]>[] {
     case 'number':
       return [
         drawMark(walletMark(ink)),
-        centred(body.label, style('medium', 36, soft), bodyTopPx + 430),
-        centred(body.number, style('extraBold', 76, dark), bodyTopPx + 510),
-        centred(body.hint, style('medium', 30, ink), bodyTopPx + 600),
+        drawCentred(body.label, makeStyle('medium', 36, soft), bodyTopPx + 430),
+        drawCentred(body.number, makeStyle('extraBold', 76, dark), bodyTopPx + 510),
+        drawCentred(body.hint, makeStyle('medium', 30, ink), bodyTopPx + 600),
       ]
     case 'paid':
-      return [drawMark(checkMark(ink)), centred(body.word, style('extraBold', 120, ink), bodyTopPx + 580)]
+      return [drawMark(checkMark(ink)), drawCentred(body.word, makeStyle('extraBold', 120, ink), bodyTopPx + 580)]
     case 'ended':
       return [
         drawMark(crossMark(ink)),
-        centred(body.word, style('extraBold', 80, ink), bodyTopPx + 560),
-        centred(body.hint, style('medium', 34, soft), bodyTopPx + 640),
+        drawCentred(body.word, makeStyle('extraBold', 80, ink), bodyTopPx + 560),
+        drawCentred(body.hint, makeStyle('medium', 34, soft), bodyTopPx + 640),
       ]
   }
 }
@@ -97,17 +97,17 @@ async function placeCode(qris: string): Promise<OverlayOptions[]> {
   ]
 }
 
-async function centred(text: string, look: Style, middlePx: number): Promise<OverlayOptions[]> {
-  return place(await letter(text, look), width / 2, middlePx)
+async function drawCentred(text: string, look: Style, middlePx: number): Promise<OverlayOptions[]> {
+  return placeLine(await drawLettering(text, look), width / 2, middlePx)
 }
 
-async function ribbon(text: string | null): Promise<OverlayOptions[]> {
+async function drawRibbon(text: string | null): Promise<OverlayOptions[]> {
   if (text === null) return []
-  const line = await letter(text, { ...style('extraBold', 24, '#ffffff'), widthMaxPx: 220 })
+  const line = await drawLettering(text, { ...makeStyle('extraBold', 24, '#ffffff'), widthMaxPx: 220 })
   const wide = (line?.width ?? 0) + 36
   const left = width - marginPx / 2 - wide
-  const plate = svg(wide, 40, `<rect width="${wide}" height="40" rx="20" fill="#b45309"/>`)
-  return [{ input: plate, left, top: 20 }, ...place(line, left + wide / 2, 40)]
+  const plate = makeSvg(wide, 40, `<rect width="${wide}" height="40" rx="20" fill="#b45309"/>`)
+  return [{ input: plate, left, top: 20 }, ...placeLine(line, left + wide / 2, 40)]
 }
 
 // In the picture itself, because in a gallery nothing else shows how to scan it.
@@ -116,18 +116,18 @@ function markPlate(body: PictureBody): OverlayOptions[] {
   const { width: wide, height: high } = qrisMarkSize
   const mark = `<rect width="${wide + 20}" height="${high + 12}" rx="10" fill="#ffffff"/>
     <g transform="translate(10 6)">${qrisMark}</g>`
-  return [{ input: svg(wide + 20, high + 12, mark), left: marginPx / 2, top: 16 }]
+  return [{ input: makeSvg(wide + 20, high + 12, mark), left: marginPx / 2, top: 16 }]
 }
 
-function place(line: Lettering | null, centrePx: number, middlePx: number): OverlayOptions[] {
+function placeLine(line: Lettering | null, centrePx: number, middlePx: number): OverlayOptions[] {
   if (!line) return []
   return [
     { input: line.data, left: Math.round(centrePx - line.width / 2), top: Math.round(middlePx - line.height / 2) },
   ]
 }
 
-function background(ink: string): Buffer {
-  return svg(
+function drawBackground(ink: string): Buffer {
+  return makeSvg(
     width,
     height,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>
@@ -141,7 +141,7 @@ async function drawMark(shapes: string): Promise<OverlayOptions[]> {
   const sidePx = 400
   return [
     {
-      input: svg(sidePx, sidePx, `<g transform="scale(${sidePx / 100})">${shapes}</g>`),
+      input: makeSvg(sidePx, sidePx, `<g transform="scale(${sidePx / 100})">${shapes}</g>`),
       left: (width - sidePx) / 2,
       top: bodyTopPx + 80,
     },
@@ -166,6 +166,6 @@ function walletMark(ink: string): string {
     <circle cx="72" cy="55" r="4.5" fill="${ink}"/></g>`
 }
 
-function svg(wide: number, high: number, shapes: string): Buffer {
+function makeSvg(wide: number, high: number, shapes: string): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}">${shapes}</svg>`)
 }

@@ -1,7 +1,7 @@
 import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { qrPng } from '../qris/picture.ts'
-import { type Lettering, letter } from './lettering.ts'
+import { drawLettering, type Lettering } from './lettering.ts'
 
 /** The contents of a receipt; every text is in the reader's language already. */
 export interface ReceiptPicture {
@@ -49,20 +49,20 @@ export async function drawReceiptPicture(receipt: ReceiptPicture): Promise<Buffe
   const { width: codeWidthPx } = await sharp(code).metadata()
   const heightPx = rowsEndPx + codeWidthPx + checkPx + marginPx
   const [shop, title, check, mark] = await Promise.all([
-    letter(receipt.shop, style('extraBold', 48, '#ffffff')),
-    letter(receipt.title, style('medium', 32, '#ffffff')),
-    letter(receipt.check.text, style('medium', 26, soft)),
-    receipt.mark === null ? null : letter(receipt.mark, style('extraBold', 24, '#fde68a')),
+    drawLettering(receipt.shop, makeStyle('extraBold', 48, '#ffffff')),
+    drawLettering(receipt.title, makeStyle('medium', 32, '#ffffff')),
+    drawLettering(receipt.check.text, makeStyle('medium', 26, soft)),
+    receipt.mark === null ? null : drawLettering(receipt.mark, makeStyle('extraBold', 24, '#fde68a')),
   ])
   const layers = [
-    ...centred(shop, 76),
-    ...centred(title, 136),
-    ...centred(mark, 24),
+    ...placeCentred(shop, 76),
+    ...placeCentred(title, 136),
+    ...placeCentred(mark, 24),
     { input: code, left: Math.round((widthPx - codeWidthPx) / 2), top: rowsEndPx },
-    ...centred(check, rowsEndPx + codeWidthPx + 30),
+    ...placeCentred(check, rowsEndPx + codeWidthPx + 30),
     ...rows.flatMap((row, at) => placeRow(row, headPx + marginPx + at * linePx)),
   ]
-  return sharp(background(heightPx, rows)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
+  return sharp(drawBackground(heightPx, rows)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
 }
 
 async function setRows({ facts, lines, total, footer }: ReceiptPicture): Promise<Row[]> {
@@ -81,13 +81,13 @@ async function setRow(left: string, right: string | null, colour: string, isRule
   const weight = colour === soft ? 'medium' : 'extraBold'
   const leftPx = widthPx - 2 * marginPx - (right === null ? 0 : amountPx)
   const [one, other] = await Promise.all([
-    letter(left, { ...style(weight, 30, colour), widthMaxPx: leftPx }),
-    right === null ? null : letter(right, { ...style(weight, 30, colour), widthMaxPx: amountPx - 20 }),
+    drawLettering(left, { ...makeStyle(weight, 30, colour), widthMaxPx: leftPx }),
+    right === null ? null : drawLettering(right, { ...makeStyle(weight, 30, colour), widthMaxPx: amountPx - 20 }),
   ])
   return { left: one, right: other, isRuled }
 }
 
-function style(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
+function makeStyle(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
   return { weight, sizePx, colour, widthMaxPx: widthPx - 2 * marginPx }
 }
 
@@ -100,14 +100,14 @@ function placeRow({ left, right }: Row, middlePx: number): OverlayOptions[] {
   ]
 }
 
-function centred(line: Lettering | null, middlePx: number): OverlayOptions[] {
+function placeCentred(line: Lettering | null, middlePx: number): OverlayOptions[] {
   if (!line) return []
   return [
     { input: line.data, left: Math.round((widthPx - line.width) / 2), top: Math.round(middlePx - line.height / 2) },
   ]
 }
 
-function background(heightPx: number, rows: Row[]): Buffer {
+function drawBackground(heightPx: number, rows: Row[]): Buffer {
   const rules = rows.flatMap(({ isRuled }, at) => {
     const y = headPx + marginPx + at * linePx - linePx / 2
     return isRuled

@@ -1,6 +1,6 @@
 import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
-import { type Lettering, letter } from './lettering.ts'
+import { drawLettering, type Lettering } from './lettering.ts'
 
 /** The contents of the picture of a week of sales; every text is in the reader's language already. */
 export interface SalesPicture {
@@ -27,28 +27,28 @@ const pale = '#86c79d'
 /** A PNG with one bar for each day. */
 export async function drawSalesPicture({ shop, title, bars, mark }: SalesPicture): Promise<Buffer> {
   const [shopName, titleText, markText, ...words] = await Promise.all([
-    letter(shop, style('extraBold', 44, '#ffffff')),
-    letter(title, style('medium', 30, '#ffffff')),
-    mark === null ? null : letter(mark, style('extraBold', 24, '#fde68a')),
+    drawLettering(shop, makeStyle('extraBold', 44, '#ffffff')),
+    drawLettering(title, makeStyle('medium', 30, '#ffffff')),
+    mark === null ? null : drawLettering(mark, makeStyle('extraBold', 24, '#fde68a')),
     ...bars.flatMap(({ label, amount }, at) => {
       const isLast = at === bars.length - 1
       return [
-        letter(amount, { ...style('extraBold', 24, isLast ? strong : dark), widthMaxPx: stepPx(bars) - 8 }),
-        letter(label, { ...style('medium', 26, isLast ? dark : soft), widthMaxPx: stepPx(bars) - 8 }),
+        drawLettering(amount, { ...makeStyle('extraBold', 24, isLast ? strong : dark), widthMaxPx: stepPx(bars) - 8 }),
+        drawLettering(label, { ...makeStyle('medium', 26, isLast ? dark : soft), widthMaxPx: stepPx(bars) - 8 }),
       ]
     }),
   ])
-  const heights = heightsOf(bars)
+  const heights = computeHeights(bars)
   const layers = [
-    ...centred(shopName, widthPx / 2, 74),
-    ...centred(titleText, widthPx / 2, 130),
-    ...centred(markText, widthPx / 2, 26),
+    ...placeCentred(shopName, widthPx / 2, 74),
+    ...placeCentred(titleText, widthPx / 2, 130),
+    ...placeCentred(markText, widthPx / 2, 26),
     ...bars.flatMap((_, at) => [
-      ...centred(words[2 * at]!, middleOf(bars, at), baselinePx - heights[at]! - 24),
-      ...centred(words[2 * at + 1]!, middleOf(bars, at), baselinePx + 34),
+      ...placeCentred(words[2 * at]!, middleOf(bars, at), baselinePx - heights[at]! - 24),
+      ...placeCentred(words[2 * at + 1]!, middleOf(bars, at), baselinePx + 34),
     ]),
   ]
-  return sharp(background(bars, heights)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
+  return sharp(drawBackground(bars, heights)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()
 }
 
 type Bars = SalesPicture['bars']
@@ -57,23 +57,23 @@ const stepPx = (bars: Bars) => (widthPx - 2 * marginPx) / bars.length
 const middleOf = (bars: Bars, at: number) => marginPx + (at + 0.5) * stepPx(bars)
 
 // A day with little revenue still has a visible bar.
-function heightsOf(bars: Bars): number[] {
+function computeHeights(bars: Bars): number[] {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   return bars.map(({ value }) =>
     value === 0 ? 0 : Math.max(6, Math.round(((baselinePx - chartTopPx) * value) / most)),
   )
 }
 
-function style(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
+function makeStyle(weight: 'medium' | 'extraBold', sizePx: number, colour: string) {
   return { weight, sizePx, colour, widthMaxPx: widthPx - 2 * marginPx }
 }
 
-function centred(line: Lettering | null, xPx: number, yPx: number): OverlayOptions[] {
+function placeCentred(line: Lettering | null, xPx: number, yPx: number): OverlayOptions[] {
   if (!line) return []
   return [{ input: line.data, left: Math.round(xPx - line.width / 2), top: Math.round(yPx - line.height / 2) }]
 }
 
-function background(bars: Bars, heights: number[]): Buffer {
+function drawBackground(bars: Bars, heights: number[]): Buffer {
   const drawn = heights.map((height, at) => {
     const [x, y] = [middleOf(bars, at) - barPx / 2, baselinePx - height]
     const colour = at === bars.length - 1 ? strong : pale

@@ -29,20 +29,20 @@ const fonts = {
 const smallestShare = 0.6
 
 /** Sets one line; null for a text of which no sign can be drawn. */
-export async function letter(text: string, style: Style): Promise<Lettering | null> {
-  const line = drawable(text)
+export async function drawLettering(text: string, style: Style): Promise<Lettering | null> {
+  const line = toDrawable(text)
   if (line === '') return null
-  const set = await draw(line, style, style.sizePx)
+  const set = await drawText(line, style, style.sizePx)
   if (set.width <= style.widthMaxPx) return set
   const share = style.widthMaxPx / set.width
-  if (share >= smallestShare) return draw(line, style, Math.floor(style.sizePx * share))
+  if (share >= smallestShare) return drawText(line, style, Math.floor(style.sizePx * share))
   const kept = [...line].slice(0, Math.floor([...line].length * (share / smallestShare) * 0.95))
-  const cut = await draw(`${kept.join('').trimEnd()}…`, style, Math.floor(style.sizePx * smallestShare))
-  return cut.width <= style.widthMaxPx ? cut : letter(kept.slice(0, -3).join(''), style)
+  const cut = await drawText(`${kept.join('').trimEnd()}…`, style, Math.floor(style.sizePx * smallestShare))
+  return cut.width <= style.widthMaxPx ? cut : drawLettering(kept.slice(0, -3).join(''), style)
 }
 
 // Signs that the font lacks would be drawn as boxes.
-function drawable(text: string): string {
+function toDrawable(text: string): string {
   return plainLine(text)
     .normalize('NFKC')
     .replace(/[^\u0020-\u024f\u1e00-\u1eff\u2010-\u2026\u20ac]/g, '')
@@ -50,7 +50,7 @@ function drawable(text: string): string {
     .trim()
 }
 
-async function draw(line: string, { weight, colour }: Style, sizePx: number): Promise<Lettering> {
+async function drawText(line: string, { weight, colour }: Style, sizePx: number): Promise<Lettering> {
   const { name, file } = fonts[weight]
   const { data, info } = await sharp({
     text: {

@@ -27,17 +27,17 @@ const edition = 4
 
 /** The picture of a payment as it is now: its code or number, or what became of it. */
 export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
-  const body = bodyOf(payment, reader)
+  const body = makeBody(payment, reader)
   return {
     key:
       `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.isQuiet ? 'quiet' : payment.phase} ` +
       `${reader.language}`,
     name: pictureTexts[reader.language].cardFile(payment.invoiceId),
-    bytes: () => drawPaymentPicture(pictureOf(payment, body, reader)),
+    bytes: () => drawPaymentPicture(makePicture(payment, body, reader)),
   }
 }
 
-function bodyOf({ phase, qris, receivingAccount, isQuiet }: CardPayment, { language }: PictureReader): PictureBody {
+function makeBody({ phase, qris, receivingAccount, isQuiet }: CardPayment, { language }: PictureReader): PictureBody {
   const words = pictureTexts[language]
   if (isQuiet) return { is: 'ended', word: words.closedWord, hint: words.doNotPay }
   if (phase === 'paid') return { is: 'paid', word: words.paidWord }
@@ -52,12 +52,16 @@ function bodyOf({ phase, qris, receivingAccount, isQuiet }: CardPayment, { langu
   }
 }
 
-function pictureOf(payment: CardPayment, body: PictureBody, { language, time, moment }: PictureReader): PaymentPicture {
+function makePicture(
+  payment: CardPayment,
+  body: PictureBody,
+  { language, time, moment }: PictureReader,
+): PaymentPicture {
   const words = pictureTexts[language]
   const isPaid = payment.phase === 'paid'
   return {
     merchantName: payment.merchantName,
-    subtitle: subtitleOf(payment, body),
+    subtitle: makeSubtitle(payment, body),
     amountLabel: isPaid ? words.paid : words.amountDue,
     amount: formatRupiah(isPaid ? (payment.paidAmount ?? payment.finalAmount) : payment.finalAmount),
     footer: isPaid && payment.paidAt ? moment(payment.paidAt) : words.payBefore(time(payment.expiresAt)),
@@ -67,7 +71,7 @@ function pictureOf(payment: CardPayment, body: PictureBody, { language, time, mo
 }
 
 // The line that the payer's app will show, so that both can be compared.
-function subtitleOf(payment: CardPayment, body: PictureBody): string {
+function makeSubtitle(payment: CardPayment, body: PictureBody): string {
   if (body.is === 'code') return codeOwner(body.qris, payment)
   return (body.is === 'number' && payment.receivingAccount?.holder) || payment.invoiceId
 }

@@ -47,11 +47,11 @@ export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
   return {
     key: `receipt ${edition} ${number} ${check} ${reader.language}${refunded}`,
     name: pictureTexts[reader.language].receiptFile(number),
-    bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
+    bytes: () => drawReceiptPicture(makePicture(bought, reader)),
   }
 }
 
-function pictureOf(bought: Bought, { language, moment }: PictureReader): ReceiptPicture {
+function makePicture(bought: Bought, { language, moment }: PictureReader): ReceiptPicture {
   const { shop, order, payment, check } = bought
   const words = pictureTexts[language]
   const paidAt = payment?.paidAt ?? order?.paidAt
@@ -64,7 +64,7 @@ function pictureOf(bought: Bought, { language, moment }: PictureReader): Receipt
       ...(payment ? [`${words.invoice}: ${payment.invoiceId}`] : []),
       ...(paidAt ? [`${words.paidAt}: ${moment(paidAt)}`] : []),
     ],
-    lines: linesOf(bought, language),
+    lines: listLines(bought, language),
     total: {
       name: words.totalPaid,
       amount: formatRupiah(payment ? (payment.paidAmount ?? payment.finalAmount) : order!.total),
@@ -74,11 +74,11 @@ function pictureOf(bought: Bought, { language, moment }: PictureReader): Receipt
       ...(payment?.paidReffNum ? [`${words.reference}: ${payment.paidReffNum}`] : []),
     ],
     check: { address: check, text: words.check },
-    mark: markOf(bought, language),
+    mark: findMark(bought, language),
   }
 }
 
-function markOf({ order, payment }: Bought, language: PictureReader['language']): string | null {
+function findMark({ order, payment }: Bought, language: PictureReader['language']): string | null {
   const words = pictureTexts[language]
   const marks = [(order ?? payment)!.mode === 'test' && words.test, payment?.refundedAt && refundedMark(payment, words)]
   return marks.filter(Boolean).join(' · ') || null
@@ -90,7 +90,7 @@ function refundedMark(payment: ReceiptPayment, words: (typeof pictureTexts)[Pict
 
 type Line = ReceiptPicture['lines'][number]
 
-function linesOf({ order, payment }: Bought, language: PictureReader['language']): Line[] {
+function listLines({ order, payment }: Bought, language: PictureReader['language']): Line[] {
   const words = pictureTexts[language]
   const code = payment?.uniqueCode ?? 0
   const fee = payment ? paidOnTop(payment) : 0

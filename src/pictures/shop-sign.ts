@@ -1,5 +1,5 @@
 import { sharp } from '../lib/sharp.ts'
-import { letter } from './lettering.ts'
+import { drawLettering } from './lettering.ts'
 
 const sidePx = 512
 const ground = '#115e59'
@@ -20,12 +20,12 @@ function onWhite(logo: Buffer) {
 
 async function ofInitials(name: string) {
   const style = { weight: 'extraBold' as const, sizePx: 200, colour: '#ffffff', widthMaxPx: sidePx * 0.75 }
-  const line = await letter(initialsOf(name), style)
+  const line = await drawLettering(makeInitials(name), style)
   const square = sharp({ create: { width: sidePx, height: sidePx, channels: 3, background: ground } })
   return line && square.composite([{ input: line.data, gravity: 'centre' }])
 }
 
-function initialsOf(name: string): string {
+function makeInitials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   return words
     .slice(0, 2)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Asked } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
 import { readJson } from '../connectors/twin/asked.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -20,8 +20,8 @@ export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<A
 /**
  * `POST /clock`. Refuses `not_ready` while a live connection is active: its payments would expire before their money.
  */
-export async function advanceClock(needs: ClockNeeds, asked: Asked): Promise<Answer> {
-  const { advance_s } = readJson(asked, Advance)
+export async function advanceClock(needs: ClockNeeds, request: SimulatorRequest): Promise<Answer> {
+  const { advance_s } = readJson(request, Advance)
   if (advance_s > 0 && (await needs.hasLiveConnection())) {
     throw new Refusal('not_ready', 'a live connection is active, so the clock stands still')
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
@@ -29,8 +29,8 @@ const Fault = z.strictObject({
 })
 
 /** `POST /faults` */
-export async function setFault({ sql }: FaultNeeds, asked: Asked): Promise<Answer> {
-  const fault = readJson(asked, Fault)
+export async function setFault({ sql }: FaultNeeds, request: SimulatorRequest): Promise<Answer> {
+  const fault = readJson(request, Fault)
   if (fault.mode !== 'off') refuseImpossible(fault)
   if (fault.mode === 'off') await sql.write('delete from sandbox.fault where connector = $1', [fault.connector])
   else await storeFault(sql, fault)
@@ -42,15 +42,15 @@ export function withFaults(
   { sql }: FaultNeeds,
   connector: string,
   operation: string,
-  work: (asked: Asked) => Promise<Answer>,
+  work: (request: SimulatorRequest) => Promise<Answer>,
 ) {
-  return async (asked: Asked): Promise<Answer> => {
+  return async (request: SimulatorRequest): Promise<Answer> => {
     const fault = await takeFault(sql, connector, operation)
-    if (!fault) return work(asked)
+    if (!fault) return work(request)
     const delayMs = fault.delay_ms ?? (fault.mode === 'slow' ? slowMs : 0)
-    if (isOwn(connector, operation, fault.mode)) return { ...(await work({ ...asked, fault: fault.mode })), delayMs }
+    if (isOwn(connector, operation, fault.mode)) return { ...(await work({ ...request, fault: fault.mode })), delayMs }
     if (fault.mode === 'error') return { status: 500, body: '<h1>500 Internal Server Error</h1>', delayMs }
-    return { ...spoiled(await work(asked), fault.mode), delayMs }
+    return { ...spoilAnswer(await work(request), fault.mode), delayMs }
   }
 }
 
@@ -84,20 +84,20 @@ async function storeFault(sql: Sql, fault: z.output<typeof Fault>): Promise<void
   )
 }
 
-interface Taken {
+interface SetFault {
   mode: string
   delay_ms: number | null
 }
 
-async function takeFault(sql: Sql, connector: string, operation: string): Promise<Taken | undefined> {
-  const found = await sql.query<Taken & { remaining: number | null }>(
+async function takeFault(sql: Sql, connector: string, operation: string): Promise<SetFault | undefined> {
+  const found = await sql.query<SetFault & { remaining: number | null }>(
     `select mode, delay_ms, remaining from sandbox.fault
      where connector = $1 and operation in ($2, 'any') and (remaining is null or remaining > 0)`,
     [connector, operation],
   )
   // Endless faults are only read: a busy provider would otherwise queue for one row.
   if (found[0]?.remaining == null) return found[0]
-  const taken = await sql.query<Taken>(
+  const taken = await sql.query<SetFault>(
     `update sandbox.fault set remaining = remaining - 1
      where connector = $1 and operation in ($2, 'any') and remaining > 0 returning mode, delay_ms`,
     [connector, operation],
@@ -105,21 +105,21 @@ async function takeFault(sql: Sql, connector: string, operation: string): Promis
   return taken[0]
 }
 
-function spoiled(answer: Answer, mode: string): Answer {
+function spoilAnswer(answer: Answer, mode: string): Answer {
   if (mode === 'timeout') return { ...answer, never: true }
-  if (mode === 'garbage') return { ...answer, status: 200, body: garbageOf(answer.body) }
-  return mode === 'duplicate' ? { ...answer, body: doubled(answer.body) } : answer
+  if (mode === 'garbage') return { ...answer, status: 200, body: makeGarbage(answer.body) }
+  return mode === 'duplicate' ? { ...answer, body: doubleTransactions(answer.body) } : answer
 }
 
 let turn = 0
 
 // By turns a page of HTML and half of the true answer.
-function garbageOf(body: unknown): string {
+function makeGarbage(body: unknown): string {
   const text = JSON.stringify(body)
   return turn++ % 2 === 0 ? '<html><body>We will be right back</body></html>' : text.slice(0, text.length / 2)
 }
 
-function doubled(body: unknown): unknown {
+function doubleTransactions(body: unknown): unknown {
   const { transactions } = body as { transactions?: unknown[] }
   return transactions ? { ...(body as object), transactions: transactions.flatMap(row => [row, row]) } : body
 }

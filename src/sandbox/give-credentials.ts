@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type Asked, readQuery } from '../connectors/twin/asked.ts'
+import { type Answer, readQuery, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { twins } from './twins.ts'
 
@@ -14,10 +14,10 @@ const Wanted = z.object({
 })
 
 /** `GET /credentials`: what a merchant gets from a provider with a contract. Every merchant id has one here. */
-export async function giveCredentials({ sql, url }: SandboxNeeds, asked: Asked): Promise<Answer> {
-  const { connector, merchant_id: merchantId } = readQuery(asked, Wanted)
+export async function giveCredentials({ sql, url }: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+  const { connector, merchant_id: merchantId } = readQuery(request, Wanted)
   const contract = contracts.get(connector)!
-  const options = readQuery(asked, contract.options)
+  const options = readQuery(request, contract.options)
   const body = await contract.credentials({ sql }, { address: `${url}/${connector}`, merchantId, options })
   return { status: 200, body }
 }

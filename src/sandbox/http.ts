@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, type Asked, storable } from '../connectors/twin/asked.ts'
+import { type Answer, refuseUnstorable, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { type BodyRoom, readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { matchRoute } from './match-route.ts'
 
-type Handler = (asked: Asked) => Promise<Answer>
+type Handler = (request: SimulatorRequest) => Promise<Answer>
 
 /** By path and method. */
 export type Routes = Record<string, Record<string, Handler>>
@@ -29,14 +29,14 @@ interface Serving {
   bodiesBytesMax?: number | undefined
 }
 
-export function serve(rooms: Rooms, { door, log, bodiesBytesMax = togetherMax }: Serving) {
+export function serveSandbox(rooms: Rooms, { door, log, bodiesBytesMax = togetherMax }: Serving) {
   const closing = new AbortController()
   const place = { rooms, door, bodies: { bytes: 0, bytesMax: bodiesBytesMax } }
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const requestId = randomUUID()
-      const answer = await answerTo(place, request).catch(error => failure(error, requestId, log))
-      await send(response, answer, requestId, closing.signal)
+      const answer = await answerTo(place, request).catch(error => answerFailure(error, requestId, log))
+      await sendAnswer(response, answer, requestId, closing.signal)
     },
     /** Ends all requests that are kept waiting. */
     close: () => closing.abort(),
@@ -56,7 +56,7 @@ interface Place {
 async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage): Promise<Answer> {
   const { open, forms, control } = rooms
   door.refuseStrangers(request)
-  const url = addressOf(request)
+  const url = readAddress(request)
   const form = matchRoute(forms, url.pathname)
   const openToAll = form ?? matchRoute(open, url.pathname)
   const route = openToAll ?? matchRoute(control, url.pathname)
@@ -66,13 +66,13 @@ async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage
   const handler = methods[request.method ?? '']
   if (!handler) return methodNotAllowed(Object.keys(methods))
   if (!form) requireJson(request)
-  storable([...url.searchParams], 'query')
+  refuseUnstorable([...url.searchParams], 'query')
   const body = await readBody(request, bodies)
   return handler({ query: url.searchParams, headers: request.headers, body, params })
 }
 
 // Not resolved against another address: `//` would be taken for the beginning of a host.
-function addressOf({ url = '/' }: IncomingMessage): URL {
+function readAddress({ url = '/' }: IncomingMessage): URL {
   const address = `http://sandbox${url}`
   if (!URL.canParse(address)) throw new Refusal('not_found', 'the sandbox has no such path')
   return new URL(address)
@@ -99,7 +99,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   rate_limited: 429,
 }
 
-function failure(error: unknown, requestId: string, log: Log): Answer {
+function answerFailure(error: unknown, requestId: string, log: Log): Answer {
   if (error instanceof Refusal) {
     const wait = error.retryAfterS === undefined ? {} : { headers: { 'retry-after': `${error.retryAfterS}` } }
     return { status: statuses[error.code] ?? 400, body: error, ...wait }
@@ -109,7 +109,12 @@ function failure(error: unknown, requestId: string, log: Log): Answer {
   return { status: 503, body: refusal, headers: { 'retry-after': '1' } }
 }
 
-async function send(response: ServerResponse, answer: Answer, requestId: string, closing: AbortSignal): Promise<void> {
+async function sendAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  requestId: string,
+  closing: AbortSignal,
+): Promise<void> {
   const left = new AbortController()
   response.once('close', () => left.abort())
   if (response.closed) left.abort()

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Answer, Asked } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
 import { html } from '../lib/html.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -19,17 +19,17 @@ const idTokenLifetimeS = 300
 export function identityRoutes(needs: SandboxNeeds): Routes {
   const issuer = `${needs.url}/identity`
   return {
-    '/identity/.well-known/openid-configuration': { GET: async () => ({ status: 200, body: describe(issuer) }) },
+    '/identity/.well-known/openid-configuration': { GET: async () => ({ status: 200, body: describeIssuer(issuer) }) },
     '/identity/keys': { GET: async () => ({ status: 200, body: { keys: [publicJwk(await signingKey(needs.sql))] } }) },
-    '/identity/authorize': { GET: async asked => choosePerson(needs, asked) },
-    '/identity/people': { GET: asked => sendBack(needs, asked) },
+    '/identity/authorize': { GET: async request => choosePerson(needs, request) },
+    '/identity/people': { GET: request => sendBack(needs, request) },
   }
 }
 
 /** The token endpoint (RFC 6749, 4.1.3): a code is valid once, for the client whose challenge fits this verifier. */
-export async function giveToken(needs: SandboxNeeds, { body, headers }: Asked): Promise<Answer> {
+export async function giveToken(needs: SandboxNeeds, { body, headers }: SimulatorRequest): Promise<Answer> {
   const form = new URLSearchParams(body)
-  const [id, secret] = credentialsOf(form, headers.authorization)
+  const [id, secret] = readClient(form, headers.authorization)
   if (id !== client.id || secret !== client.secret) return { status: 401, body: { error: 'invalid_client' } }
   const [found] = await needs.sql.query<{ claims: object; redirect_uri: string; challenge: string }>(
     `delete from sandbox.identity_code where code = $1 returning claims, redirect_uri, challenge`,
@@ -45,10 +45,10 @@ export async function giveToken(needs: SandboxNeeds, { body, headers }: Asked): 
   const times = { iat: now, exp: now + idTokenLifetimeS, auth_time: now }
   const claims = { iss: `${needs.url}/identity`, aud: client.id, ...times, ...found.claims }
   const answer = { access_token: randomBytes(24).toString('base64url'), token_type: 'Bearer', expires_in: 60 }
-  return { status: 200, body: { ...answer, id_token: signed(await signingKey(needs.sql), claims) } }
+  return { status: 200, body: { ...answer, id_token: signToken(await signingKey(needs.sql), claims) } }
 }
 
-function describe(issuer: string) {
+function describeIssuer(issuer: string) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -65,7 +65,7 @@ function describe(issuer: string) {
 
 const kept = ['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge'] as const
 
-function choosePerson(needs: SandboxNeeds, { query }: Asked): Answer {
+function choosePerson(needs: SandboxNeeds, { query }: SimulatorRequest): Answer {
   checkRequest(needs, query)
   const hidden = kept.map(name => html`<input type="hidden" name="${name}" value="${query.get(name) ?? ''}">`)
   const page = html`<!doctype html>
@@ -93,7 +93,7 @@ button{font:inherit;padding:.6rem 1.2rem}
   }
 }
 
-async function sendBack(needs: SandboxNeeds, { query }: Asked): Promise<Answer> {
+async function sendBack(needs: SandboxNeeds, { query }: SimulatorRequest): Promise<Answer> {
   const redirectUri = checkRequest(needs, query)
   const email = query.get('email') ?? ''
   const name = query.get('name') ?? ''
@@ -135,7 +135,7 @@ function checkRequest({ url }: SandboxNeeds, query: URLSearchParams): URL {
   return address
 }
 
-function credentialsOf(form: URLSearchParams, authorization: string | undefined): (string | null)[] {
+function readClient(form: URLSearchParams, authorization: string | undefined): (string | null)[] {
   if (!authorization?.startsWith('Basic ')) return [form.get('client_id'), form.get('client_secret')]
   return Buffer.from(authorization.slice(6), 'base64').toString().split(':').map(decodeURIComponent)
 }
@@ -164,7 +164,7 @@ function publicJwk(privateKey: string) {
   }
 }
 
-function signed(privateKey: string, claims: object): string {
+function signToken(privateKey: string, claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const text = `${part({ alg: 'RS256', typ: 'JWT', kid: 'sandbox' })}.${part(claims)}`
   return `${text}.${sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url')}`

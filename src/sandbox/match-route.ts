@@ -8,13 +8,13 @@ export function matchRoute<Entry>(
 ): { found: Entry; params: Record<string, string> } | null {
   if (Object.hasOwn(routes, path)) return { found: routes[path]!, params: {} }
   for (const [pattern, found] of Object.entries(routes)) {
-    const params = pattern.includes('/:') ? paramsOf(pattern.split('/'), path.split('/')) : null
+    const params = pattern.includes('/:') ? matchParams(pattern.split('/'), path.split('/')) : null
     if (params) return { found, params }
   }
   return null
 }
 
-function paramsOf(pattern: string[], parts: string[]): Record<string, string> | null {
+function matchParams(pattern: string[], parts: string[]): Record<string, string> | null {
   if (pattern.length !== parts.length) return null
   const params: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
@@ -22,14 +22,14 @@ function paramsOf(pattern: string[], parts: string[]): Record<string, string> | 
       if (part !== parts[index]) return null
       continue
     }
-    const value = decoded(parts[index]!)
+    const value = decodePart(parts[index]!)
     if (!value) return null
     params[part.slice(1)] = value
   }
   return params
 }
 
-function decoded(text: string): string | null {
+function decodePart(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -18,7 +18,7 @@ type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 export function openTestConnections(app: OpenNeeds) {
   return async (tx: Tx, events: Event<'account.opened'>[]): Promise<void> => {
     for (const { accountId, payload } of events) {
-      for (const wanted of connectionsOf(accountId, payload.isOperator)) await addConnection(app, tx.em, wanted)
+      for (const wanted of listConnections(accountId, payload.isOperator)) await addConnection(app, tx.em, wanted)
     }
   }
 }
@@ -39,7 +39,7 @@ export async function openMissingTestConnections(app: OpenNeeds & Needs<'em' | '
     )
     for (const { id, isOperator } of accounts) {
       const own = there.filter(({ account }) => account.id === id)
-      if (missing(own, { id, isOperator }).length > 0) await openMissing(app, id)
+      if (listMissing(own, { id, isOperator }).length > 0) await openMissing(app, id)
     }
     if (accounts.length < pageMax) return
     after = accounts.at(-1)!.id
@@ -53,15 +53,17 @@ async function openMissing(app: OpenNeeds & Needs<'transaction'>, id: number): P
     // Another process that is about to do the same waits here, and finds nothing missing then.
     const account = await em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const own = await em.find(Connection, { account, mode: 'test' }, { fields: ['connector'] })
-    for (const wanted of missing(own, account)) await addConnection(app, em, wanted)
+    for (const wanted of listMissing(own, account)) await addConnection(app, em, wanted)
   })
 }
 
-function missing(own: Pick<Connection, 'connector'>[], { id, isOperator }: Pick<Account, 'id' | 'isOperator'>) {
-  return connectionsOf(id, isOperator).filter(wanted => !own.some(({ connector }) => connector === wanted.connector))
+function listMissing(own: Pick<Connection, 'connector'>[], { id, isOperator }: Pick<Account, 'id' | 'isOperator'>) {
+  return listConnections(id, isOperator).filter(
+    candidate => !own.some(({ connector }) => connector === candidate.connector),
+  )
 }
 
-function connectionsOf(accountId: number, isOperator: boolean): NewConnection[] {
+function listConnections(accountId: number, isOperator: boolean): NewConnection[] {
   const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
   return [...twins].flatMap(([connector, { accounts, forEveryMerchant }]) => {
     const address = `${testProvidersUrl}/${connector}`

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
 /** `POST /receiver`: handles a callback as the spec requires of a merchant's backend, and stores it. */
-export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
+export async function receiveCallback(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
   const now = needs.realNow()
   const secrets = await needs.webhookSecrets()
-  const signatureOk = secrets.some(secret => isSigned(asked, secret))
-  const standardOk = secrets.some(secret => isStandardSigned(asked, secret, now))
-  await record(needs, asked, { signatureOk, standardOk })
+  const signatureOk = secrets.some(secret => isSigned(request, secret))
+  const standardOk = secrets.some(secret => isStandardSigned(request, secret, now))
+  await recordCallback(needs, request, { signatureOk, standardOk })
   needs.log.info(
-    { invoice_id: asked.headers['x-invoice-id'], signature_ok: signatureOk, standard_ok: standardOk },
+    { invoice_id: request.headers['x-invoice-id'], signature_ok: signatureOk, standard_ok: standardOk },
     'sandbox: a callback arrived',
   )
   return (await takeAnswer(needs)) ?? { status: signatureOk ? 200 : 401, body: { success: signatureOk } }
@@ -33,8 +33,8 @@ export async function clearLog({ sql }: SandboxNeeds): Promise<Answer> {
 }
 
 /** `POST /receiver/answers` */
-export async function setAnswers({ sql }: SandboxNeeds, asked: Asked): Promise<Answer> {
-  const answers = readJson(asked, Answers)
+export async function setAnswers({ sql }: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+  const answers = readJson(request, Answers)
   await sql.write(
     `insert into sandbox.receiver_answer (status, delay_ms, headers, remaining) values ($1, $2, $3, $4)
      on conflict (is_only) do update set status = excluded.status, delay_ms = excluded.delay_ms,
@@ -66,7 +66,7 @@ const Body = z.object({
   final_amount: z.union([z.string(), z.number()]),
 })
 
-function isSigned({ headers, body }: Asked, secret: string): boolean {
+function isSigned({ headers, body }: SimulatorRequest, secret: string): boolean {
   const parsed = Body.safeParse(parseJson(body))
   if (!parsed.success) return false
   const { invoice_id, status, final_amount } = parsed.data
@@ -75,7 +75,7 @@ function isSigned({ headers, body }: Asked, secret: string): boolean {
 }
 
 /** https://www.standardwebhooks.com: any of the signatures in the header, over the raw body, and not from long ago. */
-function isStandardSigned({ headers, body }: Asked, secret: string, now: Date): boolean {
+function isStandardSigned({ headers, body }: SimulatorRequest, secret: string, now: Date): boolean {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceS || !id || !timestamp) return false
@@ -86,17 +86,21 @@ function isStandardSigned({ headers, body }: Asked, secret: string, now: Date): 
     .some(signature => isSameText(signature, expected))
 }
 
-interface Judged {
+interface JudgedCallback {
   signatureOk: boolean
   standardOk: boolean
 }
 
-async function record({ sql, realNow }: SandboxNeeds, asked: Asked, { signatureOk, standardOk }: Judged) {
-  const headers = Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)]))
+async function recordCallback(
+  { sql, realNow }: SandboxNeeds,
+  request: SimulatorRequest,
+  { signatureOk, standardOk }: JudgedCallback,
+) {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const rows = await sql.query<{ id: number }>(
     `insert into sandbox.received (headers, body, signature_ok, standard_ok, received_at)
      values ($1, $2, $3, $4, $5) returning id`,
-    [JSON.stringify(headers), asked.body.replaceAll('\0', '\ufffd'), signatureOk, standardOk, realNow()],
+    [JSON.stringify(headers), request.body.replaceAll('\0', '\ufffd'), signatureOk, standardOk, realNow()],
   )
   await sql.write('delete from sandbox.received where id <= $1', [rows[0]!.id - logRowsMax])
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Twin } from '../connectors/twin/twin.ts'
+import type { Simulator } from '../connectors/twin/twin.ts'
 import { advanceClock, readClock } from './clock.ts'
 import { setFault, withFaults } from './faults.ts'
 import { giveCredentials } from './give-credentials.ts'
-import { type Rooms, type Routes, serve } from './http.ts'
+import { type Rooms, type Routes, serveSandbox } from './http.ts'
 import { giveToken, identityRoutes } from './identity.ts'
-import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
+import { clearLog, readLog, receiveCallback, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
 import { makeTransfers, payByCode } from './transfers.ts'
@@ -22,42 +22,42 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
   close(): void
 }> {
   await prepareSchema(needs.sql)
-  return serve(roomsOf(needs), needs)
+  return serveSandbox(makeRooms(needs), needs)
 }
 
-function roomsOf(needs: SandboxNeeds): Rooms {
+function makeRooms(needs: SandboxNeeds): Rooms {
   return {
     open: {
-      ...routesOf(needs, ([, { takesForms }]) => !takesForms),
-      '/receiver': { POST: asked => receive(needs, asked) },
+      ...makeRoutes(needs, ([, { takesForms }]) => !takesForms),
+      '/receiver': { POST: request => receiveCallback(needs, request) },
       ...identityRoutes(needs),
     },
     forms: {
-      ...routesOf(needs, ([, { takesForms }]) => takesForms === true),
-      '/identity/token': { POST: asked => giveToken(needs, asked) },
+      ...makeRoutes(needs, ([, { takesForms }]) => takesForms === true),
+      '/identity/token': { POST: request => giveToken(needs, request) },
     },
     control: {
-      '/credentials': { GET: asked => giveCredentials(needs, asked) },
-      '/transfers': { POST: asked => makeTransfers(needs, asked) },
-      '/faults': { POST: asked => setFault(needs, asked) },
-      '/clock': { GET: () => readClock(needs), POST: asked => advanceClock(needs, asked) },
+      '/credentials': { GET: request => giveCredentials(needs, request) },
+      '/transfers': { POST: request => makeTransfers(needs, request) },
+      '/faults': { POST: request => setFault(needs, request) },
+      '/clock': { GET: () => readClock(needs), POST: request => advanceClock(needs, request) },
       '/receiver/log': { GET: () => readLog(needs), DELETE: () => clearLog(needs) },
-      '/receiver/answers': { POST: asked => setAnswers(needs, asked) },
+      '/receiver/answers': { POST: request => setAnswers(needs, request) },
     },
   }
 }
 
 /** Returns the routes of all providers for which the condition holds. */
-function routesOf(needs: SandboxNeeds, holds: (entry: [string, Twin]) => boolean): Routes {
+function makeRoutes(needs: SandboxNeeds, holds: (entry: [string, Simulator]) => boolean): Routes {
   return Object.assign({}, ...[...twins].filter(holds).map(([id, twin]) => twinRoutes(needs, id, twin)))
 }
 
 /** Returns the routes of one provider, below its id; each operation fails when configured to. */
-function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Twin): Routes {
+function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Simulator): Routes {
   const byPath: Routes = {}
   const twinNeeds = { ...needs, pay: (qris: string) => payByCode(needs, qris) }
   for (const { method, path, operation, work } of routes) {
-    const handler = withFaults(needs, id, operation, asked => work(twinNeeds, asked))
+    const handler = withFaults(needs, id, operation, request => work(twinNeeds, request))
     byPath[`/${id}${path}`] = { ...byPath[`/${id}${path}`], [method]: handler }
   }
   return byPath

@@ -1,4 +1,4 @@
-import type { Answer, Asked } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../lib/outbound.ts'
 import type { Database } from '../lib/sql.ts'
 import { prepareSchema } from './schema.ts'
@@ -19,29 +19,29 @@ interface ProviderNeeds {
  */
 export async function openTestProviders(needs: ProviderNeeds, real: Outbound): Promise<Outbound> {
   await prepareSchema(needs.sql)
-  const routes = routesOf(needs)
+  const routes = makeHandlers(needs)
   return {
     fetch(address, options) {
       const url = URL.canParse(address) ? new URL(address) : null
-      return url?.origin === testProvidersUrl ? answer(routes, url, options) : real.fetch(address, options)
+      return url?.origin === testProvidersUrl ? answerRequest(routes, url, options) : real.fetch(address, options)
     },
   }
 }
 
-type Handlers = Record<string, (asked: Asked) => Promise<Answer>>
+type Handlers = Record<string, (request: SimulatorRequest) => Promise<Answer>>
 
-function routesOf({ sql, now }: ProviderNeeds): Handlers {
+function makeHandlers({ sql, now }: ProviderNeeds): Handlers {
   const needs = { sql, clock: { now }, realNow: () => new Date() }
   const handlers: Handlers = {}
   for (const [id, { routes, accounts, forEveryMerchant }] of twins) {
     // They are already connected, so their steps to request access are not needed.
     const read = accounts || forEveryMerchant ? routes.filter(({ method }) => method === 'GET') : []
-    for (const { path, work } of read) handlers[`/${id}${path}`] = asked => work(needs, asked)
+    for (const { path, work } of read) handlers[`/${id}${path}`] = request => work(needs, request)
   }
   return handlers
 }
 
-async function answer(routes: Handlers, url: URL, options: OutboundOptions = {}): Promise<OutboundAnswer> {
+async function answerRequest(routes: Handlers, url: URL, options: OutboundOptions = {}): Promise<OutboundAnswer> {
   const handler = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),

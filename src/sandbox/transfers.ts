@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { CodeRow } from '../connectors/twin/code.ts'
 import { accountOfCode } from '../connectors/twin/qris-code.ts'
 import { randomCrockford } from '../lib/ids.ts'
@@ -41,18 +41,18 @@ interface Transfer {
  * `POST /transfers`: money arrives at a provider, and the product has to detect it. Refuses `invalid_request`,
  * `not_found`, `not_ready` until a code exists, `already_paid` for a code.
  */
-export async function makeTransfers(needs: SandboxNeeds, asked: Asked): Promise<Answer> {
-  const order = readJson(asked, Order)
+export async function makeTransfers(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
+  const order = readJson(request, Order)
   const targets = [order.invoice_id, order.qris, order.connector].filter(target => target !== undefined)
   if (targets.length !== 1) throw new Refusal('invalid_request', 'name one of invoice_id, qris and connector')
-  const transfers = await carryOut(needs, order)
+  const transfers = await executeOrder(needs, order)
   needs.log.info({ references: transfers.map(({ reference }) => reference) }, 'sandbox: money arrived')
   return { status: 200, body: { transfers } }
 }
 
-async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> {
+async function executeOrder(needs: SandboxNeeds, order: Order): Promise<Transfer[]> {
   const now = needs.clock.now()
-  if (order.qris !== undefined) return scan(needs, order.qris, order, now)
+  if (order.qris !== undefined) return scanCode(needs, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
   if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money', 'missing')
   const { accounts } = accountKeepers.find(({ id }) => id === order.connector)!
@@ -76,7 +76,7 @@ async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, 
 }
 
 // A merchant's own code pays the account that it was printed for, whatever amount it carries.
-async function scan(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
+async function scanCode(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
   const printed = accountOfCode(qris)
   if (printed === null) return payCode(needs, qris, order, now)
   const amount = printed.amount ?? order.amount

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit, brokenAudit } from '../../src/accounts/audit.ts'
+import { findAuditGap, recordAct } from '../../src/accounts/audit.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -11,7 +11,14 @@ afterAll(() => shop.close())
 
 const note = (accountId: number | null, subject: string, detail: Record<string, unknown> = {}) =>
   shop.app.transaction('installation', tx =>
-    audit(shop.app, tx, { accountId, actor: 'user 1', act: 'key.revoked', subject, detail, address: '203.0.113.7' }),
+    recordAct(shop.app, tx, {
+      accountId,
+      actor: 'user 1',
+      act: 'key.revoked',
+      subject,
+      detail,
+      address: '203.0.113.7',
+    }),
   )
 
 test('audit entries are chained for each account, even if many are written at once', async () => {
@@ -21,7 +28,7 @@ test('audit entries are chained for each account, even if many are written at on
   )
   await note(shop.second.accountId, 'key 1')
   await note(null, 'account 1')
-  for (const chain of [accountId, shop.second.accountId, null]) expect(await brokenAudit(shop.app, chain)).toBeNull()
+  for (const chain of [accountId, shop.second.accountId, null]) expect(await findAuditGap(shop.app, chain)).toBeNull()
   const rows = await shop.app.sql.query(`select 1 from audit_entry where chain = $1 and act = 'key.revoked'`, [
     accountId,
   ])
@@ -34,8 +41,8 @@ test('audit entries cannot be changed or removed, and the chain reveals forced c
   await expect(shop.app.sql.write('delete from audit_entry')).rejects.toThrow('append-only')
   await shop.app.sql.write('alter table audit_entry disable trigger all')
   await shop.app.sql.write(`update audit_entry set subject = 'key 99' where chain = $1 and number = 7`, [accountId])
-  expect(await brokenAudit(shop.app, accountId)).toBe(7)
+  expect(await findAuditGap(shop.app, accountId)).toBe(7)
   await shop.app.sql.write('delete from audit_entry where chain = $1 and number = 3', [accountId])
-  expect(await brokenAudit(shop.app, accountId)).toBe(3)
-  expect(await brokenAudit(shop.app, shop.second.accountId)).toBeNull()
+  expect(await findAuditGap(shop.app, accountId)).toBe(3)
+  expect(await findAuditGap(shop.app, shop.second.accountId)).toBeNull()
 })

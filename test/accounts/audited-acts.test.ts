@@ -16,7 +16,7 @@ import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { removeConnection } from '../../src/connecting/remove-connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
@@ -152,7 +152,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   ],
   ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],
   ['variant.priced', 'variant', () => setPrice(shop.app, acting(), counted, 4000)],
-  ['stock.changed', 'stock', () => restock(shop.app, acting(), { variantId: counted, delta: 3 })],
+  ['stock.changed', 'stock', () => restockVariant(shop.app, acting(), { variantId: counted, delta: 3 })],
   ['stock.told', 'stock', async () => setStock(shop.app, acting(), { ...(await keysOf(counted)), available: 7 })],
   ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
   ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { detailed } from '../../src/api/dialects/detailed.ts'
-import { shapeOf } from '../../src/api/dialects/dialect.ts'
+import { selectShape } from '../../src/api/dialects/dialect.ts'
 import { simple } from '../../src/api/dialects/simple.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
@@ -117,7 +117,7 @@ describe.each(Object.entries({ detailed, simple }))(
       if (endpoint.path === '/redeliver') await shop.work()
       const isLive = endpoint.path === '/request-withdrawal'
       if (isLive) await earn(50_000)
-      const { schema, file } = shapeOf(answers, endpoint.answer)
+      const { schema, file } = selectShape(answers, endpoint.answer)
       const text = await paste(command, isLive ? liveKey : shop.keys.demo)
       const answer = file ? text : JSON.parse(text)
       if (file) expect(text).toMatch(/^time,type,.*\r\ntotal,/s)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenAudit } from '../../src/accounts/audit.ts'
+import { findAuditGap } from '../../src/accounts/audit.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../src/books/decide-withdrawal.ts'
 import { noteRefund } from '../../src/books/note-refund.ts'
 import { reconcileDay } from '../../src/books/reconcile-day.ts'
@@ -84,7 +84,7 @@ async function expectSoundBooks() {
   const ours = invariants.filter(({ id }) => id === 'I17' || id === 'I19')
   expect(ours).toHaveLength(2)
   expect(await findViolations(shop.app, ours)).toEqual([])
-  expect(await brokenAudit(shop.app, accountId)).toBeNull()
+  expect(await findAuditGap(shop.app, accountId)).toBeNull()
 }
 
 describe('the balance', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
-import { press } from '../../bot/telegram/message.ts'
+import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Chats, startChats } from './chats.ts'
 
@@ -17,7 +17,7 @@ const shop: ShopScreen = {
     start: async ctx =>
       void (await ctx.say({
         text: html`Beranda`,
-        buttons: [[{ text: 'Buka', press: press('slow') }], [{ text: 'Kabari', press: press('late') }]],
+        buttons: [[{ text: 'Buka', press: makePress('slow') }], [{ text: 'Kabari', press: makePress('late') }]],
       })),
   },
   presses: {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -102,7 +102,7 @@ test('a sold-out product notifies the customers who asked once it is back, and n
   const [mug] = await store.shop.app.sql.query<{ id: string }>(
     "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'mug'",
   )
-  await restock(
+  await restockVariant(
     store.shop.app,
     { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
     { variantId: mug!.id, delta: 2 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BotScreens } from '../../bot/bot.ts'
 import type { Form } from '../../bot/forms/form.ts'
-import { press } from '../../bot/telegram/message.ts'
+import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type Chats, eventually, startChats, type TestBot } from './chats.ts'
@@ -10,7 +10,7 @@ let saved: string[]
 let failures: number
 
 const address: Form = async (conversation, ctx, kind: never) => {
-  await ctx.say({ text: html`Alamat ${kind}?`, buttons: [[{ text: 'Lewati', press: press('form', 'skip') }]] })
+  await ctx.say({ text: html`Alamat ${kind}?`, buttons: [[{ text: 'Lewati', press: makePress('form', 'skip') }]] })
   const street = await conversation.waitFor('message:text')
   await ctx.say({ text: html`Kota?` })
   const city = await conversation.waitFor(['message:text', 'callback_query:data'])
@@ -34,7 +34,7 @@ const screens: BotScreens = {
     {
       commands: {
         start: async ctx =>
-          void (await ctx.say({ text: html`Beranda`, buttons: [[{ text: 'Isi', press: press('fill') }]] })),
+          void (await ctx.say({ text: html`Beranda`, buttons: [[{ text: 'Isi', press: makePress('fill') }]] })),
         isi: ctx => ctx.form('address', 'rumah'),
         ditolak: ctx => ctx.form('refused'),
       },
@@ -97,7 +97,7 @@ describe('a form', () => {
 
     await say(person, '/isi')
     const asked = (await chats.messages(person)).at(-1)
-    await chats.press(person, asked.message_id, { data: press('elsewhere') })
+    await chats.press(person, asked.message_id, { data: makePress('elsewhere') })
     await chats.settle()
     await say(person, 'teh')
     expect((await answers(person)).at(-1)).toBe('Cari teh')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
 import { sharp } from '../../src/lib/sharp.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
@@ -14,7 +14,7 @@ let store: Store
 let owner: Customer
 let there: { bot: string }
 
-const code = staticCodeOf(`TOKO.${randomInt(1e6, 9e6)}`, 'Toko Melati')
+const code = makeStaticCode(`TOKO.${randomInt(1e6, 9e6)}`, 'Toko Melati')
 const { merchantCity, nmid } = parseQris(code)
 const name = ['Toko Melati', merchantCity, nmid && `NMID ${nmid}`].filter(Boolean).join(', ')
 
@@ -54,7 +54,7 @@ test('a photo of the printed QRIS is named back, and stored once it is confirmed
 })
 
 test('a photo of another merchant’s QRIS names both before it replaces the stored one', async () => {
-  const other = staticCodeOf(`LAIN.${randomInt(1e6, 9e6)}`, 'Kios Lain')
+  const other = makeStaticCode(`LAIN.${randomInt(1e6, 9e6)}`, 'Kios Lain')
   await send(qrPng(other, { scale: 6 }))
   await owner.sees(/HP kasir sekarang memakai QRIS merchant lain: Toko Melati/, there)
   await owner.press('Ganti QRIS HP kasir', there)

@@ -8,7 +8,7 @@ import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopRulesTexts } from '../../bot/texts/shop-rules-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
-import { languageOf, texts } from '../../bot/texts/texts.ts'
+import { texts, toLanguage } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { billTexts } from '../../src/modules/bills/bot/bill-texts.ts'
 import { couponTexts } from '../../src/modules/coupons/bot/coupon-texts.ts'
@@ -129,6 +129,6 @@ test("amounts do not wrap, and times are on the shop's clock", () => {
 })
 
 test('a language code of Indonesia and its neighbours reads Indonesian, none too, others English', () => {
-  expect(['id', 'id-ID', 'ms', 'jv', 'su', undefined].map(languageOf)).toEqual(Array(6).fill('id'))
-  expect(['en', 'de', 'ja', 'sus'].map(languageOf)).toEqual(['en', 'en', 'en', 'en'])
+  expect(['id', 'id-ID', 'ms', 'jv', 'su', undefined].map(toLanguage)).toEqual(Array(6).fill('id'))
+  expect(['en', 'de', 'ja', 'sus'].map(toLanguage)).toEqual(['en', 'en', 'en', 'en'])
 })

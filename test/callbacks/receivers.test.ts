@@ -5,7 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { exampleOf } from '../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../src/api/dialects/outward-examples.ts'
 import { writeEnvelope } from '../../src/callbacks/outward/outward.ts'
 import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
@@ -62,7 +62,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
       const { privateKey: key } = newSigningKey()
       for (const type of outwardTypes) {
         const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
-        const body = writeEnvelope(envelope, exampleOf(type))
+        const body = writeEnvelope(envelope, findExample(type))
         const signed = { id: envelope.id, body, secrets: [secret], key, attempt: 1, isTest: true, sentAt: new Date() }
         const headers = signEvent(signed)
         expect([type, await send({ headers, body })]).toEqual([type, 200])

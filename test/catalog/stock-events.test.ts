@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
@@ -34,7 +34,7 @@ const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, .
 
 test('whatever changes how many can be ordered is an event of its own, counted for each variant and mode', async () => {
   const placed = await order(stall, await newCustomer(stall), { mug: 1, token: 2 })
-  await restock(shop.app, acting(), { variantId: stall.variants.mug!, delta: 4 })
+  await restockVariant(shop.app, acting(), { variantId: stall.variants.mug!, delta: 4 })
   await setStock(shop.app, acting(), { product: 'mug', available: 9 })
   await setStock(shop.app, acting(), { product: 'mug', available: 9 })
   await addUnits(shop.app, acting(), stall.variants.token!, 'BBB-1\nBBB-2')

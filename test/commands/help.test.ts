@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { accountCommands } from '../../src/commands/account-commands.ts'
 import { callbackCommands } from '../../src/commands/callback-commands.ts'
-import { listed } from '../../src/commands/command.ts'
+import { formatList } from '../../src/commands/command.ts'
 import { connectionCommands } from '../../src/commands/connection-commands.ts'
 import { goodsCommands } from '../../src/commands/goods-commands.ts'
-import { completionScript, usageOf } from '../../src/commands/help.ts'
+import { completionScript, findUsage } from '../../src/commands/help.ts'
 import { keyCommands } from '../../src/commands/key-commands.ts'
 import { moneyCommands } from '../../src/commands/money-commands.ts'
 import { transferCommands } from '../../src/commands/transfer-commands.ts'
@@ -19,11 +19,11 @@ const commands = {
 }
 
 test('help shows one command, one group, or all', () => {
-  expect(usageOf(commands, ['key', 'list'])).toEqual(['Usage:', '  npm run warung -- key list --account NAME'])
-  expect(usageOf(commands, ['key'])).toHaveLength(3)
-  expect(usageOf(commands, ['doctor', 'money'])).toEqual(['Usage:', '  npm run warung -- doctor [--json]'])
-  expect(usageOf(commands, [])).toHaveLength(4)
-  expect(usageOf(commands, ['kye'])).toBeNull()
+  expect(findUsage(commands, ['key', 'list'])).toEqual(['Usage:', '  npm run warung -- key list --account NAME'])
+  expect(findUsage(commands, ['key'])).toHaveLength(3)
+  expect(findUsage(commands, ['doctor', 'money'])).toEqual(['Usage:', '  npm run warung -- doctor [--json]'])
+  expect(findUsage(commands, [])).toHaveLength(4)
+  expect(findUsage(commands, ['kye'])).toBeNull()
 })
 
 test('a shell completes commands, their second words and their options', () => {
@@ -45,10 +45,10 @@ test('a shell completes commands, their second words and their options', () => {
 
 test('a list is lines for people, and one array for programs', () => {
   const show = { plain: (id: number) => ({ id }), line: (id: number) => `number ${id}`, none: 'There is none.' }
-  expect(listed([1, 2], {}, show)).toEqual(['number 1', 'number 2'])
-  expect(listed([], {}, show)).toEqual(['There is none.'])
-  expect(listed([1, 2], { json: true }, show)).toEqual(['[{"id":1},{"id":2}]'])
-  expect(listed([], { json: true }, show)).toEqual(['[]'])
+  expect(formatList([1, 2], {}, show)).toEqual(['number 1', 'number 2'])
+  expect(formatList([], {}, show)).toEqual(['There is none.'])
+  expect(formatList([1, 2], { json: true }, show)).toEqual(['[{"id":1},{"id":2}]'])
+  expect(formatList([], { json: true }, show)).toEqual(['[]'])
 })
 
 test('every command that shows rows has them as JSON too', () => {

@@ -9,7 +9,7 @@ import { openTrace } from '../../src/connections/trace/open-trace.ts'
 import { startTrace } from '../../src/connections/trace/start-trace.ts'
 import { TracedExchange } from '../../src/connections/trace/traced-exchange.ts'
 import { type ProfileId, profileIds, profiles } from '../../src/connectors/snap/profiles.ts'
-import { examine } from '../../src/doctor/examine.ts'
+import { examineParts } from '../../src/doctor/examine.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import type { Outbound } from '../../src/lib/outbound.ts'
 import { receivePush } from '../../src/money/receive-push.ts'
@@ -58,7 +58,7 @@ function answering(status: number, body: object | string): App {
 }
 
 const sayingOf = async (app: App, id: number) => {
-  const findings = await examine(app, ['connections'])
+  const findings = await examineParts(app, ['connections'])
   return findings.find(({ sentence }) => sentence.includes(`, ${id}: `))!
 }
 

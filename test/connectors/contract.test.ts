@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { formOf, input, readForm } from '../../src/connectors/form.ts'
+import { formInput, listFormFields, readForm } from '../../src/connectors/form.ts'
 import { type ConnectorId, connectors } from '../../src/connectors/index.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -65,13 +65,13 @@ test('no other file compares a provider’s name', () => {
 describe('a form drawn from a schema', () => {
   const schema = z.object({
     kind: z.enum(['big', 'small']).default('small'),
-    key: input(z.string().min(1), { kind: 'password' }).optional(),
+    key: formInput(z.string().min(1), { kind: 'password' }).optional(),
     often: z.int().min(10).optional(),
     address: z.url(),
-    packages: input(z.array(z.string()), { kind: 'ticks', choices: [{ value: 'one two', label: 'Both' }] }),
-    made: input(z.string(), { isLeftOut: true }),
+    packages: formInput(z.array(z.string()), { kind: 'ticks', choices: [{ value: 'one two', label: 'Both' }] }),
+    made: formInput(z.string(), { isLeftOut: true }),
   })
-  const form = formOf(schema)
+  const form = listFormFields(schema)
 
   test('a form has its fields in order, without those that people do not type', () => {
     expect(form.map(({ name, kind, isOptional, preset }) => [name, kind, isOptional, preset])).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConnectorError } from '../../src/connectors/connector.ts'
 import { checkMadeCode } from '../../src/connectors/made-code.ts'
 import { cleanKey, pastedKey } from '../../src/connectors/pasted-key.ts'
-import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 
@@ -16,7 +16,7 @@ function failure(work: () => void): ConnectorError {
 }
 
 test('refuses a code whose amount contains a stated fee, naming the setting', () => {
-  const code = convertQris(staticCodeOf('081200000000', 'Toko Melati'), 25_925).converted
+  const code = convertQris(makeStaticCode('081200000000', 'Toko Melati'), 25_925).converted
   const { kind, message } = failure(() => checkMadeCode(code, 25_000, { amount: 925, setting: 'Biaya: Merchant' }))
   expect(kind).toBe('refused')
   expect(message).toContain(formatRupiah(925))
@@ -24,7 +24,7 @@ test('refuses a code whose amount contains a stated fee, naming the setting', ()
 })
 
 test('refuses a code for another amount as an answer that is not as agreed', () => {
-  const code = convertQris(staticCodeOf('081200000000', 'Toko Melati'), 25_925).converted
+  const code = convertQris(makeStaticCode('081200000000', 'Toko Melati'), 25_925).converted
   expect(failure(() => checkMadeCode(code, 25_000)).kind).toBe('unexpected')
   expect(() => checkMadeCode(code, 25_925, { amount: 0, setting: 'Biaya: Merchant' })).not.toThrow()
 })

@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/twin.ts'
 import { ipaymuCallback, ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
 import { tripayCallback, tripayContract } from '../../src/connectors/tripay/twin.ts'
-import { keysOf } from '../../src/connectors/xendit/twin-account.ts'
+import { makeKeys } from '../../src/connectors/xendit/twin-account.ts'
 import { testEveryRupiah } from './by-key.ts'
 import { midtransAsPlayed } from './midtrans/as-played.ts'
 import { xenditAsPlayed } from './xendit/as-played.ts'
@@ -16,7 +16,7 @@ describe('Xendit', () => {
 })
 
 describe('Xendit of an older account', () => {
-  const credentials = (base_url: string, name: string) => ({ ...keysOf(`${name}-older`), base_url })
+  const credentials = (base_url: string, name: string) => ({ ...makeKeys(`${name}-older`), base_url })
   testEveryRupiah({ ...xenditAsPlayed, credentials })
 })
 

@@ -3,7 +3,7 @@ import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/twin
 import { ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
 import { tripayContract } from '../../src/connectors/tripay/twin.ts'
 import type { CodeRow } from '../../src/connectors/twin/code.ts'
-import { keysOf } from '../../src/connectors/xendit/twin-account.ts'
+import { makeKeys } from '../../src/connectors/xendit/twin-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 import { hasPhpClass, noPhp, openPhp } from './php-sdk.ts'
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasPhpClass('Midtrans\\CoreApi'))(`midtrans-php${why}`, () => {
 describe.skipIf(!hasPhpClass('GuzzleHttp\\Client') || !hasPhpClass('Xendit\\Configuration'))(`xendit-php${why}`, () => {
   test('reads the balance, makes a code, sees it paid and refunds it', async () => {
     const start = `${caught}
-      \\Xendit\\Configuration::setXenditKey('${keysOf('PHP').secret_key}');
+      \\Xendit\\Configuration::setXenditKey('${makeKeys('PHP').secret_key}');
       $requests = new \\Xendit\\PaymentRequest\\PaymentRequestApi();`
     const made = await php.run(`${start}
       $body = ['reference_id' => 'php-1', 'amount' => 25036, 'currency' => 'IDR', 'payment_method' => [

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
-import { merchantIdOf, serverKeyOf } from '../../src/connectors/midtrans/twin-account.ts'
+import { makeMerchantId, makeServerKey } from '../../src/connectors/midtrans/twin-account.ts'
 import { tripayContract } from '../../src/connectors/tripay/twin.ts'
 import type { CodeRow } from '../../src/connectors/twin/code.ts'
-import { businessIdOf, keysOf } from '../../src/connectors/xendit/twin-account.ts'
+import { makeBusinessId, makeKeys } from '../../src/connectors/xendit/twin-account.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -26,8 +26,8 @@ const limitS = 20
 
 const name = '1179000087654321'
 const providers = [
-  ['midtrans', { server_key: serverKeyOf(name), merchant_id: merchantIdOf(name) }, 1_500],
-  ['xendit', { ...keysOf(name), business_id: businessIdOf(name) }, 1_500],
+  ['midtrans', { server_key: makeServerKey(name), merchant_id: makeMerchantId(name) }, 1_500],
+  ['xendit', { ...makeKeys(name), business_id: makeBusinessId(name) }, 1_500],
   ['tripay', tripayContract('', name), 1_500],
   // Its codes live for five minutes.
   ['ipaymu', ipaymuContract('', name), 240],

@@ -3,9 +3,9 @@ import type { Connector } from '../../src/connectors/connector.ts'
 import { duitkuContract } from '../../src/connectors/duitku/twin.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
-import { serverKeyOf } from '../../src/connectors/midtrans/twin-account.ts'
+import { makeServerKey } from '../../src/connectors/midtrans/twin-account.ts'
 import { tripayContract } from '../../src/connectors/tripay/twin.ts'
-import { keysOf } from '../../src/connectors/xendit/twin-account.ts'
+import { makeKeys } from '../../src/connectors/xendit/twin-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 
 // The clock of the shop is ten minutes off, and that of the provider is right, or the other way round.
@@ -19,8 +19,8 @@ beforeEach(() => sandbox.call('POST', '/faults', { connector: 'xendit', operatio
 const merchant = '1179000011112222'
 const minute = 60_000
 const credentials = {
-  midtrans: () => ({ server_key: serverKeyOf(merchant), base_url: `${sandbox.url}/midtrans` }),
-  xendit: () => ({ ...keysOf(merchant), base_url: `${sandbox.url}/xendit` }),
+  midtrans: () => ({ server_key: makeServerKey(merchant), base_url: `${sandbox.url}/midtrans` }),
+  xendit: () => ({ ...makeKeys(merchant), base_url: `${sandbox.url}/xendit` }),
   duitku: () => duitkuContract(`${sandbox.url}/duitku`, merchant),
   tripay: () => tripayContract(`${sandbox.url}/tripay`, merchant),
   ipaymu: () => ipaymuContract(`${sandbox.url}/ipaymu`, merchant),

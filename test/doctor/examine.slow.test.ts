@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
-import { type ExaminedPart, examine } from '../../src/doctor/examine.ts'
+import { type ExaminedPart, examineParts } from '../../src/doctor/examine.ts'
 import { judgeClocks, judgeSpace } from '../../src/doctor/examine-machine.ts'
 import { examineSettings } from '../../src/doctor/examine-settings.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
@@ -23,7 +23,7 @@ afterEach(() => shop.close())
 
 const wrongOf = (findings: Finding[]) => findings.filter(({ state }) => state === 'wrong')
 const told = async (...parts: ExaminedPart[]) => {
-  const findings = await examine(shop.app, parts.length > 0 ? parts : undefined)
+  const findings = await examineParts(shop.app, parts.length > 0 ? parts : undefined)
   return findings.map(({ state, subject, sentence }) => `${state} ${subject}: ${sentence}`)
 }
 
@@ -33,7 +33,7 @@ describe('a shop that works', () => {
     await send(shop, { invoice_id: paid.invoice_id })
     await send(shop, { connector: 'wallet', amount: 77_777 })
     await detect(shop)
-    const findings = await examine(shop.app)
+    const findings = await examineParts(shop.app)
     expect(wrongOf(findings)).toEqual([])
     expect(new Set(findings.map(({ subject }) => subject))).toEqual(
       new Set(['settings', 'clock', 'disk', 'connection', 'callbacks', 'money', 'books']),
@@ -52,7 +52,7 @@ describe('what is wrong is named with what to do', () => {
     const credentials = { ...interactiveCredentials(shop.sandboxUrl, 'WARUNG'), api_key: 'revoked' }
     await replaceCredentials(shop.app, shop.operator.accountId, { connectionId: id, credentials })
     await shop.app.sql.write("update connection set mode = 'live' where id = $1", [id])
-    const [wrong, ...others] = wrongOf(await examine(shop.app, ['connections']))
+    const [wrong, ...others] = wrongOf(await examineParts(shop.app, ['connections']))
     expect(others).toEqual([])
     expect(wrong).toMatchObject({ advice: expect.stringContaining(`connection credentials ${id}`) })
     expect(wrong!.sentence).toContain('unauthorized')
@@ -63,7 +63,7 @@ describe('what is wrong is named with what to do', () => {
     await shop.app.sql.write(
       "update connection set sealed_credentials = 'nokey.x', mode = 'live' where connector = 'interactive'",
     )
-    expect(wrongOf(await examine(shop.app, ['connections']))).toMatchObject([
+    expect(wrongOf(await examineParts(shop.app, ['connections']))).toMatchObject([
       { advice: expect.stringContaining('restore SECRET_KEY') },
     ])
   })
@@ -83,7 +83,7 @@ describe('what is wrong is named with what to do', () => {
         heartbeat_s: 60,
       },
     })
-    const silent = () => examine(shop.app, ['connections']).then(wrongOf)
+    const silent = () => examineParts(shop.app, ['connections']).then(wrongOf)
     expect(await silent()).toEqual([])
     shop.advance(600)
     expect(await silent()).toMatchObject([
@@ -96,7 +96,7 @@ describe('what is wrong is named with what to do', () => {
       `insert into callback_endpoint (account_id, origin, disabled_at, failing_since) values ($1, 'https://shop.example', $2, $2)`,
       [shop.demo.accountId, shop.app.now()],
     )
-    expect(wrongOf(await examine(shop.app, ['callbacks']))).toMatchObject([
+    expect(wrongOf(await examineParts(shop.app, ['callbacks']))).toMatchObject([
       {
         sentence: expect.stringContaining('callbacks of demo to https://shop.example'),
         advice: expect.stringContaining('callback enable https://shop.example --account demo'),
@@ -111,14 +111,14 @@ describe('what is wrong is named with what to do', () => {
     await detect(shop)
     const [late] = (await shop.api('/list-transfers?state=review')).body.data
     await shop.api('/review-transfer', { body: { transfer_id: late.transfer_id, action: 'ignore' } })
-    expect(wrongOf(await examine(shop.app, ['money', 'books']))).toEqual([])
+    expect(wrongOf(await examineParts(shop.app, ['money', 'books']))).toEqual([])
 
     await shop.app.sql.write(`update transfer set state = 'settled', invoice_id = $1`, [payment.invoice_id])
     await shop.app.sql.write('alter table audit_entry disable trigger all')
     const [changed] = await shop.app.sql.query<{ number: number }>(
       `update audit_entry set actor = 'nobody' where act = 'transfer.ignored' returning number`,
     )
-    const wrong = wrongOf(await examine(shop.app, ['money', 'books'])).map(({ sentence }) => sentence)
+    const wrong = wrongOf(await examineParts(shop.app, ['money', 'books'])).map(({ sentence }) => sentence)
     expect(wrong).toEqual([
       expect.stringMatching(/settled is Rp.15\.\d+, and sold Rp.0/),
       expect.stringContaining('I2 does not hold'),
@@ -130,7 +130,7 @@ describe('what is wrong is named with what to do', () => {
   test('a part that cannot be examined, and the others go on', async () => {
     const query = () => Promise.reject(new Error('the database is away'))
     const app = { ...shop.app, sql: { ...shop.app.sql, query } }
-    const findings = await examine(app, ['machine', 'money'])
+    const findings = await examineParts(app, ['machine', 'money'])
     expect(findings[0]).toMatchObject({
       subject: 'machine',
       state: 'wrong',

@@ -6,7 +6,7 @@ import { setBridge } from '../../src/connections/set-bridge.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { switchConnection } from '../../src/connections/switch-connection.ts'
 import { bridgeAccess, bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
-import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { takesOwnCode } from '../../src/methods/edition.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
@@ -16,7 +16,7 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, detect, send } from '../payments/scenario.ts'
 
 const phone = '081234567890'
-const code = staticCodeOf(phone, 'SITI RAHMA')
+const code = makeStaticCode(phone, 'SITI RAHMA')
 
 /** A shop whose operator's account has nothing of its own but a wallet that was connected by OTP and PIN. */
 async function shopWithWallet(edition: 'subscription' | 'verification') {
@@ -136,7 +136,7 @@ describe('wallet_qris in the edition with verification', () => {
     const before = await ask({})
     const walletCode = withAmount(code, before.final_amount)
     expect(await payerSees(shop, before.invoice_id)).toEqual({ qris: walletCode, number: null })
-    const outletCode = staticCodeOf('G200', 'WARUNG KOPI DEMO')
+    const outletCode = makeStaticCode('G200', 'WARUNG KOPI DEMO')
     await storeOwnCode(shop.app, owner, outlet, { qris: outletCode })
     shop.forgetKeys()
     const after = await ask({})

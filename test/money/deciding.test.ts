@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenAudit } from '../../src/accounts/audit.ts'
+import { findAuditGap } from '../../src/accounts/audit.ts'
 import { setLateMoney } from '../../src/accounts/set-late-money.ts'
 import { sumTransfers } from '../../src/books/sum-transfers.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
@@ -188,7 +188,7 @@ test('every decision is in the audit log, and the chain holds', async () => {
   await review({ transfer_id: told.id, action: 'accept' })
   const acts = await shop.app.sql.query('select act from audit_entry where subject = $1', [`transfer ${told.id}`])
   expect(acts).toEqual([{ act: 'transfer.accepted' }])
-  expect(await brokenAudit(shop.app, shop.demo.accountId)).toBeNull()
+  expect(await findAuditGap(shop.app, shop.demo.accountId)).toBeNull()
 })
 
 test("exact late money pays automatically by the account's rule, which the books record", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { examine } from '../../src/doctor/examine.ts'
+import { examineParts } from '../../src/doctor/examine.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -27,7 +27,7 @@ async function readBooks(): Promise<void> {
 }
 
 async function doctor(): Promise<string[]> {
-  const findings = await examine(shop.app, ['connections'])
+  const findings = await examineParts(shop.app, ['connections'])
   return findings.map(({ state, sentence }) => `${state} ${sentence}`).filter(line => line.includes('snap'))
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { linkOf } from '../../src/orders/shipping/couriers.ts'
+import { trackingLink } from '../../src/orders/shipping/couriers.ts'
 
 // The page that public programs read a parcel of JNE from: https://github.com/Leuthra/cek-resi, function.js.
 test('the link to a parcel of JNE opens that parcel, and not an empty form', () => {
-  expect(linkOf('jne', '010190001491925')).toBe('https://cekresi.jne.co.id/010190001491925')
-  expect(linkOf('jne', 'a/b?c')).toBe('https://cekresi.jne.co.id/a%2Fb%3Fc')
-  expect([linkOf('jne', null), linkOf('gosend', '1')]).toEqual([null, null])
+  expect(trackingLink('jne', '010190001491925')).toBe('https://cekresi.jne.co.id/010190001491925')
+  expect(trackingLink('jne', 'a/b?c')).toBe('https://cekresi.jne.co.id/a%2Fb%3Fc')
+  expect([trackingLink('jne', null), trackingLink('gosend', '1')]).toEqual([null, null])
 })

@@ -52,7 +52,7 @@ const inTheChat: Door = async app => {
   return placed
 }
 
-/** The same chat's customers on the pages of the Mini App. */
+/** A customer of the chat on the pages of the Mini App. */
 const inMiniApp: Door = async app => {
   const customerId = await newCustomer(stall)
   await fillCart(app, stall.standing, customerId, { variantId: stall.variants.last!, quantity: 1 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { Product, Variant } from '../../src/catalog/product.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { Notice } from '../../src/notices/notice.ts'
 import { notifyOfRestocks, wishForFavourites } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
@@ -53,7 +53,7 @@ test('a favourite that sells out later is announced to its customer once it is b
 
   await order(stall, buyer, { mug: 2 })
   expect(await wishesOf(fan)).toBe(1)
-  await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 5 })
+  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 5 })
   await notifyOfRestocks(shop.app)
   expect(await noticesOf(fan)).toBe(2)
 })
@@ -61,7 +61,7 @@ test('a favourite that sells out later is announced to its customer once it is b
 test('a favourite that the seller sets to none is announced when it is back too', async () => {
   const fan = await newCustomer(stall)
   await keep(fan)
-  await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -5 })
+  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -5 })
   expect(await wishesOf(fan)).toBe(1)
 })
 
@@ -69,8 +69,8 @@ test('a favourite of a customer of the other mode waits for the stock of that mo
   const fan = await newCustomer(stall)
   await keep(fan)
   await shop.app.sql.write(`update customer set bot_id = -5 where id = $1`, [fan])
-  await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 3 })
-  await restock(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -3 })
+  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: 3 })
+  await restockVariant(shop.app, { ...scope(), ...byCommand }, { variantId: mug.variantId, delta: -3 })
   expect(await wishesOf(fan)).toBe(0)
 })
 

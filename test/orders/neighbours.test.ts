@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
@@ -279,9 +279,9 @@ describe('stock that runs low', () => {
     expect(await told()).toEqual([{ mode: 'test', available: available - 1 }])
 
     const owned = { ...acting, mode: 'test' as const }
-    await restock(shop.app, owned, { variantId: stall.variants.mug!, delta: 1 })
+    await restockVariant(shop.app, owned, { variantId: stall.variants.mug!, delta: 1 })
     expect(await watchStock(shop.app)).toBe(0)
-    await restock(shop.app, owned, { variantId: stall.variants.mug!, delta: -2 })
+    await restockVariant(shop.app, owned, { variantId: stall.variants.mug!, delta: -2 })
     expect(await watchStock(shop.app)).toBe(1)
 
     await setLowStock(shop.app, acting, stall.variants.mug!, available)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import type { Event } from '../../src/events/announce.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
@@ -550,13 +550,17 @@ test('a restocked variant can be ordered again, and no more is taken away than i
   await order(stall, await newCustomer(stall), { mug: 3 })
   const { accountId } = stall.standing
   expect(
-    await restock(stall.app, { accountId, mode: 'test', ...byCommand }, { variantId: stall.variants.mug!, delta: 2 }),
+    await restockVariant(
+      stall.app,
+      { accountId, mode: 'test', ...byCommand },
+      { variantId: stall.variants.mug!, delta: 2 },
+    ),
   ).toBe(2)
   await expect(
-    restock(stall.app, { accountId, mode: 'test', ...byCommand }, { variantId: stall.variants.mug!, delta: -3 }),
+    restockVariant(stall.app, { accountId, mode: 'test', ...byCommand }, { variantId: stall.variants.mug!, delta: -3 }),
   ).rejects.toEqual(refusal('invalid_request'))
   await expect(
-    restock(
+    restockVariant(
       stall.app,
       { accountId: shop.second.accountId, mode: 'test', ...byCommand },
       { variantId: stall.variants.mug!, delta: 1 },

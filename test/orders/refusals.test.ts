@@ -10,7 +10,7 @@ import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import { wishRestock } from '../../src/orders/customers/wish-restock.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { type OrderRequest, placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
@@ -101,7 +101,7 @@ describe('a cart', () => {
 })
 
 describe('an order', () => {
-  const place = (of: number, asked: Placing = {}) => placeOrder(shop.app, stall.standing, of, asked)
+  const place = (of: number, asked: OrderRequest = {}) => placeOrder(shop.app, stall.standing, of, asked)
   const one = async () => {
     const of = await anybody()
     await fill(stall, of, { mug: 1 })

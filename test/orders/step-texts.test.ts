@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatRupiah } from '../../src/lib/money.ts'
-import type { Placing } from '../../src/orders/place-order.ts'
+import type { OrderRequest } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { shipOrder } from '../../src/orders/shipping/ship-order.ts'
 import { stepTexts } from '../../src/orders/shipping/step-texts.ts'
@@ -24,7 +24,7 @@ products:
 })
 afterAll(() => shop.close())
 
-async function place(placing: Placing) {
+async function place(placing: OrderRequest) {
   const customerId = await newCustomer(stall, 'Rina')
   const { token, orderNumber } = await order(stall, customerId, { bean: 1 }, placing)
   return {

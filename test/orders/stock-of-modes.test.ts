@@ -5,7 +5,7 @@ import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { addUnits } from '../../src/catalog/stock/add-units.ts'
-import { restock } from '../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { setStock } from '../../src/catalog/stock/set-stock.ts'
 import { watchStock } from '../../src/catalog/stock/watch-stock.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
@@ -201,7 +201,7 @@ describe('a key', () => {
 test("a merchant's chat shows what there is in its own mode, beside what is without end", async () => {
   const { app, demo } = shop
   const variantId = stalls.test.variants['tea/hot']!
-  await restock(app, actingIn('live'), { variantId, delta: -5 })
+  await restockVariant(app, actingIn('live'), { variantId, delta: -5 })
   const seen = async (mode: Mode) => {
     const product = await findOwnProduct(app, { accountIds: [demo.accountId], mode }, { variantId })
     return product!.variants.$.map(variant => [variant.name, variant.available()])
@@ -221,9 +221,9 @@ test('low stock is reported for its own mode', async () => {
   const { mug } = stalls.test.variants
   await setLowStock(shop.app, actingIn('live'), mug!, 2)
   expect(await watchStock(shop.app)).toBe(0)
-  await restock(shop.app, actingIn('test'), { variantId: mug!, delta: -3 })
+  await restockVariant(shop.app, actingIn('test'), { variantId: mug!, delta: -3 })
   expect([await watchStock(shop.app), await watchStock(shop.app)]).toEqual([1, 0])
-  await restock(shop.app, actingIn('live'), { variantId: mug!, delta: -4 })
+  await restockVariant(shop.app, actingIn('live'), { variantId: mug!, delta: -4 })
   expect(await watchStock(shop.app)).toBe(1)
   const told = await shop.app.sql.query<{ mode: Mode; available: number }>(
     `select payload->>'mode' as mode, (payload->>'available')::int as available from event where type = 'stock.low' order by 1`,
@@ -242,9 +242,9 @@ test('customers who wished for it are notified of the stock of their own shop', 
     const customerId = await newCustomer(stalls[mode], `Penunggu ${mode}`)
     await wishRestock(shop.app, { accountId: shop.demo.accountId, mode, customerId }, mug!)
   }
-  await restock(shop.app, actingIn('test'), { variantId: mug!, delta: 1 })
+  await restockVariant(shop.app, actingIn('test'), { variantId: mug!, delta: 1 })
   expect([await notifyOfRestocks(shop.app), await notifyOfRestocks(shop.app)]).toEqual([1, 0])
-  await restock(shop.app, actingIn('live'), { variantId: mug!, delta: 1 })
+  await restockVariant(shop.app, actingIn('live'), { variantId: mug!, delta: 1 })
   expect(await notifyOfRestocks(shop.app)).toBe(1)
 })
 

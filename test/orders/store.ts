@@ -8,7 +8,7 @@ import type { App } from '../../src/needs.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { type OrderRequest, placeOrder } from '../../src/orders/place-order.ts'
 import { type OpenInvoice, requestPayment } from '../../src/orders/request-payment.ts'
 
 /** Goods of each kind and each way of keeping stock. */
@@ -71,7 +71,7 @@ export async function order(
   stall: Stall,
   customer: number,
   goods: Record<string, number>,
-  asked: Placing = {},
+  asked: OrderRequest = {},
 ): Promise<Order> {
   await fill(stall, customer, goods)
   return placeOrder(stall.app, stall.standing, customer, asked)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowForeignCodes } from '../../src/accounts/allow-foreign-codes.ts'
-import { brokenAudit } from '../../src/accounts/audit.ts'
+import { findAuditGap } from '../../src/accounts/audit.ts'
 import { exampleQris } from '../../src/api/qris-source.ts'
 import { accountCommands } from '../../src/commands/account-commands.ts'
 import { explainPayment } from '../../src/doctor/explain-payment.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   expect(await findViolations(shop.app)).toEqual([])
-  expect(await brokenAudit(shop.app, shop.demo.accountId)).toBeNull()
+  expect(await findAuditGap(shop.app, shop.demo.accountId)).toBeNull()
   await shop.close()
 })
 

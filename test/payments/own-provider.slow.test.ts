@@ -8,7 +8,7 @@ import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
 import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
 import { snapKeys } from '../../src/connectors/snap/twin-keys.ts'
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
-import { examine } from '../../src/doctor/examine.ts'
+import { examineParts } from '../../src/doctor/examine.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
@@ -322,7 +322,7 @@ describe('notifications of the merchant’s own SNAP provider', () => {
     expect(await paidVia(shop, payment)).toMatchObject({ status: 'cancelled', end_reason: 'provider_refused' })
     const { data } = (await shop.api(`/explain-payment?invoice=${payment.invoice_id}`)).body
     expect(data).toMatchObject({ verdict: 'no_code', explanation: expect.stringContaining('Invalid Merchant') })
-    const findings = await examine(shop.app, ['connections'])
+    const findings = await examineParts(shop.app, ['connections'])
     expect(findings.find(({ sentence }) => sentence.includes('"Keliru"'))).toMatchObject({
       state: 'wrong',
       sentence: expect.stringMatching(/makes no codes: .*Invalid Merchant/),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { brokenAudit } from '../../src/accounts/audit.ts'
+import { findAuditGap } from '../../src/accounts/audit.ts'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
 import { userCommands } from '../../src/commands/user-commands.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -45,7 +45,7 @@ describe('`user reset`', () => {
     const line = ['command', `user ${owner}`]
     expect(await actsOf('password.reset')).toEqual([line, line])
     expect(await actsOf('second_step.chosen')).toEqual([line])
-    expect(await brokenAudit(shop.app, null)).toBeNull()
+    expect(await findAuditGap(shop.app, null)).toBeNull()
   })
 
   test('`user reset` of an unknown name is refused', async () => {

@@ -6,7 +6,7 @@ import { confirmSignIn } from '../../src/people/confirm-sign-in.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { findSession } from '../../src/people/find-session.ts'
 import { listSessions } from '../../src/people/list-sessions.ts'
-import { reauthenticate, requireRecentPassword } from '../../src/people/reauthenticate.ts'
+import { reauthenticateByPassword, requireRecentPassword } from '../../src/people/reauthenticate.ts'
 import { requestReset } from '../../src/people/request-reset.ts'
 import { resetPassword } from '../../src/people/reset-password.ts'
 import { enrolTotp, offerTotp } from '../../src/people/second-step/enrol-totp.ts'
@@ -248,8 +248,8 @@ test('money and secrets ask for the password again after ten minutes', async () 
   expect(() => requireRecentPassword(shop.app, early)).not.toThrow()
   shop.advance(601)
   expect(() => requireRecentPassword(shop.app, early)).toThrow('password')
-  await expect(reauthenticate(shop.app, early, 'wrong password')).rejects.toMatchObject(unauthorized)
-  await reauthenticate(shop.app, early, password)
+  await expect(reauthenticateByPassword(shop.app, early, 'wrong password')).rejects.toMatchObject(unauthorized)
+  await reauthenticateByPassword(shop.app, early, password)
   expect(() => requireRecentPassword(shop.app, { ...early, authenticatedAt: shop.app.now() })).not.toThrow()
   expect((await findSession(shop.app, token))!.authenticatedAt.getTime()).toBeGreaterThan(
     early.authenticatedAt.getTime(),

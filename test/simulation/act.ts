@@ -7,12 +7,16 @@ import { randomFrom } from '../kit/random-from.ts'
 export type Act =
   | { do: 'wait'; minutes: number }
   | { do: 'create'; method: 'qris' | 'wallet_direct'; amount: number }
-  | { do: 'order'; mugs: number; cuts: number; hasCoupon: boolean }
+  | { do: 'repeat'; payment: number }
+  | { do: 'order'; mugs: number; keys: number; cuts: number; hasCoupon: boolean }
+  | { do: 'ask'; order: number }
+  | { do: 'move'; order: number; to: 'processing' | 'completed' | 'cancelled' }
+  | { do: 'leave'; order: number }
   | { do: 'pay'; payment: number }
   | { do: 'stray'; amount: number }
   | { do: 'cancel'; payment: number }
   | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
-  | { do: 'refund'; payment: number; percent: number }
+  | { do: 'refund'; payment: number; percent: number; restocks: boolean }
   | { do: 'correct'; refund: number }
   | { do: 'sell'; mugs: number; typed: number }
   | { do: 'return'; sale: number; percent: number }
@@ -27,7 +31,11 @@ const prices = [1_000, 15_000, 15_000, 15_001, 20_000, 125_000]
 const weights: Record<Act['do'], number> = {
   wait: 10,
   create: 12,
+  repeat: 1,
   order: 10,
+  ask: 5,
+  move: 6,
+  leave: 2,
   pay: 20,
   stray: 1,
   cancel: 3,
@@ -50,12 +58,16 @@ export function drawActs(seed: number, count: number): Act[] {
   const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
     wait: () => ({ do: 'wait', minutes: of(waits) }),
     create: () => ({ do: 'create', method: of(['qris', 'wallet_direct']), amount: of(prices) }),
-    order: () => ({ do: 'order', mugs: below(3), cuts: 1 + below(2), hasCoupon: below(3) === 0 }),
+    repeat: () => ({ do: 'repeat', payment: below(40) }),
+    order: () => ({ do: 'order', mugs: below(3), keys: below(3), cuts: 1 + below(2), hasCoupon: below(3) === 0 }),
+    ask: () => ({ do: 'ask', order: below(20) }),
+    move: () => ({ do: 'move', order: below(20), to: of(['processing', 'completed', 'completed', 'cancelled']) }),
+    leave: () => ({ do: 'leave', order: below(20) }),
     pay: () => ({ do: 'pay', payment: below(40) }),
     stray: () => ({ do: 'stray', amount: 7_000_000 + below(1_000_000) }),
     cancel: () => ({ do: 'cancel', payment: below(40) }),
     review: () => ({ do: 'review', transfer: below(10), action: of(['accept', 'accept', 'refund', 'ignore']) }),
-    refund: () => ({ do: 'refund', payment: below(40), percent: of([1, 30, 50, 100, 100]) }),
+    refund: () => ({ do: 'refund', payment: below(40), percent: of([1, 30, 50, 100, 100]), restocks: below(3) === 0 }),
     correct: () => ({ do: 'correct', refund: below(10) }),
     sell: () => ({ do: 'sell', mugs: below(3), typed: of([0, 5_000, 25_500]) }),
     return: () => ({ do: 'return', sale: below(10), percent: of([10, 50, 100]) }),

@@ -12,23 +12,38 @@ export interface ModelPayment {
   endedAt: number | null
   order: ModelOrder | null
   refunded: number
+  /** The transfer that paid it. */
+  paidBy: ModelTransfer | null
 }
 
 export type NewPayment = Pick<ModelPayment, 'invoiceId' | 'method' | 'amount' | 'finalAmount'>
 
 export interface ModelOrder {
   number: string
+  token: string
+  customerId: number
   mugs: number
+  keys: number
+  cuts: number
   hasCoupon: boolean
-  status: 'waiting_payment' | 'pending' | 'paid' | 'cancelled'
-  /** Since when nobody asked for a code again. */
+  status: 'waiting_payment' | 'pending' | 'paid' | 'processing' | 'completed' | 'cancelled'
+  /** Since when its customer has not requested a code again. */
   pendingSince: number | null
+  payments: ModelPayment[]
+  /** Mugs that went back into stock with a refund. */
+  restocked: number
+  /** The messages about its end that its customer gets, one of each. */
+  moves: ('order.completed' | 'order.cancelled')[]
 }
+
+export type Refused = 'out_of_stock' | 'coupon' | 'already_paid' | 'expired' | 'refused_transition'
 
 export interface ModelTransfer {
   reference: string
   amount: number
   state: 'settled' | 'review' | 'refunded' | 'ignored'
+  /** Why it is, or was, in review. */
+  reason: 'unmatched' | 'late' | 'cancelled' | 'paid_twice' | null
   payment: ModelPayment | null
 }
 
@@ -41,18 +56,28 @@ export interface ModelRefund {
 
 export interface ModelSale {
   number: string
+  mugs: number
   total: number
   /** Whole rupiah of its cash that were given back. */
   returned: number
 }
 
-export const shelf = { mug: 45_000, cut: 30_000 }
+export const shelf = { mug: 45_000, key: 20_000, cut: 30_000 }
+export const atFirst = { mugs: 6, keys: 12 }
 export const coupon = { code: 'HEMAT', off: 5_000, usesMax: 3 }
 const lifetime = 30
 /** How long an order waits for its customer to ask for a code again. */
 const pendingAtMost = 1_440
 /** How long after its end money of a payment's amount is still known to be meant for it. */
 const heldAfter = 60
+
+/** Why money for a payment that has ended is in review. */
+const reasons = { pending: null, paid: 'paid_twice', expired: 'late', cancelled: 'cancelled' } as const
+
+/** The price of an order, without the unique code of its payment. */
+export function totalOf({ mugs, keys, cuts, hasCoupon }: ModelOrder): number {
+  return mugs * shelf.mug + keys * shelf.key + cuts * shelf.cut - (hasCoupon ? coupon.off : 0)
+}
 
 /**
  * Predicts the state of a shop after everything that happened, as plainly as possible: one act after the other, on
@@ -61,54 +86,113 @@ const heldAfter = 60
 export class Model {
   now = 0
   readonly payments: ModelPayment[] = []
+  readonly orders: ModelOrder[] = []
   readonly transfers: ModelTransfer[] = []
   readonly refunds: ModelRefund[] = []
   readonly sales: ModelSale[] = []
-  readonly mugs: { available: number; reserved: number }
-
-  constructor(mugs: number) {
-    this.mugs = { available: mugs, reserved: 0 }
-  }
+  readonly mugs = { available: atFirst.mugs, reserved: 0 }
+  readonly keys = { available: atFirst.keys, reserved: 0 }
 
   wait(minutes: number): void {
     this.now += minutes
     for (const payment of this.payments) {
       if (payment.status === 'pending' && this.now > payment.createdAt + lifetime) this.end(payment, 'expired')
     }
-    for (const { order } of this.payments) {
-      if (order?.status === 'pending' && this.now >= order.pendingSince! + pendingAtMost) order.status = 'cancelled'
+    for (const order of this.orders) {
+      if (order.status === 'pending' && this.now >= order.pendingSince! + pendingAtMost) this.cancelOrder(order)
     }
   }
 
   create(payment: NewPayment, order: ModelOrder | null = null): void {
-    const fresh = { createdAt: this.now, status: 'pending', endedAt: null, refunded: 0 } as const
+    const fresh = { createdAt: this.now, status: 'pending', endedAt: null, refunded: 0, paidBy: null } as const
     this.payments.push({ ...payment, ...fresh, order })
+    order?.payments.push(this.payments.at(-1)!)
   }
 
-  placeOrder(order: ModelOrder, payment: NewPayment): void {
-    this.mugs.available -= order.mugs
-    this.mugs.reserved += order.mugs
+  /** Its goods are held from now on; its customer requests a code for it next. */
+  placeOrder(order: Pick<ModelOrder, 'number' | 'token' | 'customerId' | 'mugs' | 'keys' | 'cuts'>): ModelOrder {
+    const fresh = { hasCoupon: false, status: 'pending', pendingSince: this.now, restocked: 0 } as const
+    const placed: ModelOrder = { ...order, ...fresh, payments: [], moves: [] }
+    this.orders.push(placed)
+    this.hold(placed, 1)
+    return placed
+  }
+
+  /** Why the goods of an order, or its coupon, are refused; or null. */
+  refuses(order: { mugs: number; keys: number; hasCoupon: boolean }): Refused | null {
+    if (order.mugs > this.mugs.available || order.keys > this.keys.available) return 'out_of_stock'
+    return order.hasCoupon && this.couponUses() >= coupon.usesMax ? 'coupon' : null
+  }
+
+  /** Why a customer gets no new code for an order without one; or null. */
+  refusesCode(order: ModelOrder): Refused | null {
+    if (order.status === 'cancelled') return 'expired'
+    if (order.status !== 'pending') return 'already_paid'
+    return this.refuses({ ...order, hasCoupon: false })
+  }
+
+  /** A code was made for an order that was pending. */
+  waitForPayment(order: ModelOrder, payment: NewPayment): void {
+    order.status = 'waiting_payment'
     this.create(payment, order)
   }
 
-  /** Why an order is refused, or null. */
-  refuses(order: { mugs: number; hasCoupon: boolean }): 'out_of_stock' | 'coupon' | null {
-    if (order.mugs > this.mugs.available) return 'out_of_stock'
-    return order.hasCoupon && this.couponUses() >= coupon.usesMax ? 'coupon' : null
+  /** Takes the goods of an order off the shelf, or puts them back. */
+  hold(order: ModelOrder, sign: 1 | -1): void {
+    for (const kind of ['mugs', 'keys'] as const) {
+      this[kind].available -= sign * order[kind]
+      this[kind].reserved += sign * order[kind]
+    }
+  }
+
+  /** The merchant's next step with an order. Returns why it is refused, or null. */
+  move(order: ModelOrder, to: 'processing' | 'completed' | 'cancelled'): Refused | null {
+    const { status } = order
+    if (status === to) return to === 'completed' ? 'refused_transition' : null
+    const isPaid = status === 'paid' || status === 'processing'
+    if (to === 'cancelled' && status !== 'completed') this.cancelOrder(order)
+    else if ((to === 'completed' && isPaid) || (to === 'processing' && status === 'paid')) order.status = to
+    else return 'refused_transition'
+    if (to === 'completed') order.moves.push('order.completed')
+    return null
+  }
+
+  /** Its customer gives an order up. Returns why that is refused, or null. */
+  leave(order: ModelOrder): Refused | null {
+    if (order.status === 'cancelled') return null
+    if (order.status !== 'pending' && order.status !== 'waiting_payment') return 'already_paid'
+    this.cancelOrder(order)
+    return null
+  }
+
+  private cancelOrder(order: ModelOrder): void {
+    const open = order.payments.find(({ status }) => status === 'pending')
+    if (open) {
+      this.end(open, 'cancelled')
+      return
+    }
+    // Keys were handed over when it was paid.
+    if (order.status === 'paid' || order.status === 'processing') this.mugs.available += order.mugs - order.restocked
+    order.status = 'cancelled'
+    order.moves.push('order.cancelled')
   }
 
   /** Money of an amount arrives at the wallet. */
   receive(reference: string, amount: number): void {
     const payment = this.holderOf(amount)
     const pays = payment?.status === 'pending'
-    if (pays) this.markPaid(payment)
-    this.transfers.push({ reference, amount, state: pays ? 'settled' : 'review', payment })
+    const reason = payment ? reasons[payment.status] : 'unmatched'
+    const transfer: ModelTransfer = { reference, amount, state: pays ? 'settled' : 'review', reason, payment }
+    if (pays) this.markPaid(payment, transfer)
+    this.transfers.push(transfer)
   }
 
   /** Money arrives for the code that a provider made, which is paid once. */
   receiveByCode(reference: string, payment: ModelPayment): void {
-    this.markPaid(payment)
-    this.transfers.push({ reference, amount: payment.finalAmount, state: 'settled', payment })
+    const { finalAmount: amount } = payment
+    const transfer: ModelTransfer = { reference, amount, state: 'settled', reason: null, payment }
+    this.markPaid(payment, transfer)
+    this.transfers.push(transfer)
   }
 
   /** The payment that money of this amount is meant for now. */
@@ -126,11 +210,18 @@ export class Model {
 
   accept(transfer: ModelTransfer): void {
     transfer.state = 'settled'
-    this.markPaid(transfer.payment!)
+    this.markPaid(transfer.payment!, transfer)
   }
 
-  refund(payment: ModelPayment, id: string, amount: number): void {
+  /** Mugs that a refund of a payment can put back into stock. */
+  restockable({ order }: ModelPayment): number {
+    return order && order.status !== 'cancelled' ? order.mugs - order.restocked : 0
+  }
+
+  refund(payment: ModelPayment, { id, amount, restocks }: { id: string; amount: number; restocks: boolean }): void {
     payment.refunded += amount
+    if (restocks) this.mugs.available += this.restockable(payment)
+    if (restocks) payment.order!.restocked = payment.order!.mugs
     this.refunds.push({ id, payment, amount, isCorrected: false })
   }
 
@@ -140,21 +231,23 @@ export class Model {
     refund.payment.refunded -= refund.amount
   }
 
-  sell(sale: Pick<ModelSale, 'number' | 'total'>, mugs: number): void {
-    this.mugs.available -= mugs
+  sell(sale: Pick<ModelSale, 'number' | 'total' | 'mugs'>): void {
+    this.mugs.available -= sale.mugs
     this.sales.push({ ...sale, returned: 0 })
   }
 
   couponUses(): number {
-    return this.payments.filter(({ order }) => order?.hasCoupon && order.status !== 'cancelled').length
+    return this.orders.filter(({ hasCoupon, status }) => hasCoupon && status !== 'cancelled').length
   }
 
-  private markPaid(payment: ModelPayment): void {
+  private markPaid(payment: ModelPayment, transfer: ModelTransfer): void {
     payment.status = 'paid'
+    payment.paidBy = transfer
     payment.endedAt ??= this.now
     if (!payment.order) return
     payment.order.status = 'paid'
     this.mugs.reserved -= payment.order.mugs
+    this.keys.reserved -= payment.order.keys
   }
 
   private end(payment: ModelPayment, status: 'expired' | 'cancelled'): void {
@@ -163,8 +256,8 @@ export class Model {
     if (!payment.order) return
     payment.order.status = status === 'expired' ? 'pending' : 'cancelled'
     payment.order.pendingSince = this.now
-    this.mugs.reserved -= payment.order.mugs
-    this.mugs.available += payment.order.mugs
+    if (status === 'cancelled') payment.order.moves.push('order.cancelled')
+    this.hold(payment.order, -1)
   }
 
   /** The sums that every view has to agree with. */

@@ -5,12 +5,13 @@ import { useCoupon } from '../../src/modules/coupons/use-coupon.ts'
 import { takeBackRefund } from '../../src/modules/refunds/correct-refund.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { type openCounter, sellAt } from '../modules/counter/sales-stand.ts'
 import { ownerOf } from '../modules/counter/stand.ts'
 import { newCustomer, order, type Stall } from '../orders/store.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import { coupon, type Model, type ModelPayment, shelf } from './model.ts'
+import { coupon, type Model, type ModelOrder, type ModelPayment, type Refused, shelf, totalOf } from './model.ts'
 
 interface Scene {
   shop: WebShop
@@ -30,7 +31,10 @@ export function performers(scene: Scene): Performers {
 /** The entry that a drawn number names. */
 const pick = <Item>(items: readonly Item[], number: number): Item | undefined => items[number % items.length]
 
-function performPayments({ shop, model }: Scene): Pick<Performers, 'wait' | 'create' | 'pay' | 'stray' | 'cancel'> {
+function performPayments({
+  shop,
+  model,
+}: Scene): Pick<Performers, 'wait' | 'create' | 'repeat' | 'pay' | 'stray' | 'cancel'> {
   return {
     async wait({ minutes }) {
       shop.advance(minutes * 60)
@@ -42,6 +46,20 @@ function performPayments({ shop, model }: Scene): Pick<Performers, 'wait' | 'cre
       const { invoice_id: invoiceId, final_amount: finalAmount } = body.data
       expectCode(amount, finalAmount)
       model.create({ invoiceId, method, amount, finalAmount })
+    },
+    async repeat({ payment: number }) {
+      const payment = pick(model.payments, number)
+      if (!payment) return
+      const body = { amount: payment.amount, payment_method: payment.method }
+      const headers = { 'idempotency-key': `repeated ${model.payments.length}` }
+      const [first, second] = [
+        await shop.api('/create-payment', { body, headers }),
+        await shop.api('/create-payment', { body, headers }),
+      ]
+      expect([first.status, second.status]).toEqual([200, 200])
+      expect(second.body.data).toEqual(first.body.data)
+      const { invoice_id: invoiceId, final_amount: finalAmount } = first.body.data
+      model.create({ invoiceId, method: payment.method, amount: payment.amount, finalAmount })
     },
     async pay({ payment: number }) {
       const payment = pick(model.payments, number)
@@ -94,15 +112,16 @@ function performReviews({ shop, model }: Scene): Pick<Performers, 'review' | 're
       if (action === 'accept') model.accept(transfer)
       else transfer.state = action === 'refund' ? 'refunded' : 'ignored'
     },
-    async refund({ payment: number, percent }) {
+    async refund({ payment: number, percent, restocks }) {
       const payment = pick(model.payments, number)
       if (!payment) return
       const left = payment.finalAmount - payment.refunded
       const amount = Math.max(1, Math.floor((left * percent) / 100))
-      const { status, body } = await shop.api('/refund-payment', { body: { invoice: payment.invoiceId, amount } })
-      const isReturnable = payment.status === 'paid' && left > 0
+      const asked = { invoice: payment.invoiceId, amount, ...(restocks && { restock: true }) }
+      const { status, body } = await shop.api('/refund-payment', { body: asked })
+      const isReturnable = payment.status === 'paid' && left > 0 && (!restocks || model.restockable(payment) > 0)
       expect(status === 200, JSON.stringify(body)).toBe(isReturnable)
-      if (isReturnable) model.refund(payment, body.refund.refund_id, amount)
+      if (isReturnable) model.refund(payment, { id: body.refund.refund_id, amount, restocks })
     },
     async correct({ refund: number }) {
       const refund = pick(model.refunds, number)
@@ -119,31 +138,56 @@ function performSales({
   stall,
   counter,
   model,
-}: Scene): Pick<Performers, 'order' | 'sell' | 'return' | 'restock'> {
+}: Scene): Pick<Performers, 'order' | 'ask' | 'move' | 'leave' | 'sell' | 'return' | 'restock'> {
   return {
-    async order({ mugs, cuts, hasCoupon }) {
-      const why = model.refuses({ mugs, hasCoupon })
+    async order({ mugs, keys, cuts, hasCoupon }) {
+      const why = model.refuses({ mugs, keys, hasCoupon })
       const customerId = await newCustomer(stall)
-      const placing = order(stall, customerId, { ...(mugs > 0 && { mug: mugs }), cut: cuts })
+      const goods = { ...(mugs > 0 && { mug: mugs }), ...(keys > 0 && { token: keys }), cut: cuts }
+      const placing = order(stall, customerId, goods)
       if (why === 'out_of_stock') return void (await expectRefusal(placing, why))
-      const { token, orderNumber } = await placing
-      const owner = { ...stall.standing, customerId }
+      const { token, orderNumber: number } = await placing
+      const placed = model.placeOrder({ number, token, customerId, mugs, keys, cuts })
       if (hasCoupon) {
-        const using = useCoupon(shop.app, owner, { token, code: coupon.code })
-        if (why !== 'coupon') await using
-        else {
+        const using = useCoupon(shop.app, { ...stall.standing, customerId }, { token, code: coupon.code })
+        if (why === 'coupon') {
           await expectRefusal(using, why)
           await cancelOrder(shop.app, stall.standing.accountId, customerId, token)
-          return
+          model.hold(placed, -1)
+          return void model.leave(placed)
         }
+        await using
+        placed.hasCoupon = true
       }
-      const { payment } = await requestPayment(shop.app, stall.standing, { customerId, token })
-      const amount = mugs * shelf.mug + cuts * shelf.cut - (hasCoupon ? coupon.off : 0)
-      expect(payment.amount).toBe(amount)
-      expectCode(amount, payment.finalAmount)
-      const { invoiceId, finalAmount } = payment
-      const placed = { number: orderNumber, mugs, hasCoupon, status: 'waiting_payment', pendingSince: null } as const
-      model.placeOrder(placed, { invoiceId, method: 'qris', amount, finalAmount })
+      await requestCode(placed)
+    },
+    async ask({ order: number }) {
+      const asked = pick(model.orders, number)
+      if (!asked) return
+      if (asked.status === 'waiting_payment') {
+        const { payment } = await requestPayment(shop.app, stall.standing, asked)
+        return expect(payment.invoiceId).toBe(asked.payments.at(-1)!.invoiceId)
+      }
+      const why = model.refusesCode(asked)
+      if (why) return void (await expectRefusal(requestPayment(shop.app, stall.standing, asked), why))
+      model.hold(asked, 1)
+      await requestCode(asked)
+    },
+    async move({ order: number, to }) {
+      const moved = pick(model.orders, number)
+      if (!moved) return
+      const moving = updateOrderStatus(shop.app, stall.standing, {
+        orderNumber: moved.number,
+        status: to,
+        notify: true,
+      })
+      await expectOutcome(moving, model.move(moved, to))
+    },
+    async leave({ order: number }) {
+      const left = pick(model.orders, number)
+      if (!left) return
+      const leaving = cancelOrder(shop.app, stall.standing.accountId, left.customerId, left.token)
+      await expectOutcome(leaving, model.leave(left))
     },
     async sell({ mugs, typed }) {
       const total = mugs * shelf.mug + typed
@@ -151,7 +195,7 @@ function performSales({
       const lines = mugs > 0 ? [{ variant: stall.variants.mug!, quantity: mugs, choices: [] }] : []
       const selling = sellAt(shop, counter, { lines, free: typed, expectedTotal: total })
       if (mugs > model.mugs.available) return void (await expectRefusal(selling, 'out_of_stock'))
-      model.sell({ number: (await selling).orderNumber, total }, mugs)
+      model.sell({ number: (await selling).orderNumber, total, mugs })
     },
     async return({ sale: number, percent }) {
       const sale = pick(model.sales, number)
@@ -168,6 +212,21 @@ function performSales({
       model.mugs.available += mugs
     },
   }
+
+  /** Requests the code of an order whose goods are held. */
+  async function requestCode(asked: ModelOrder): Promise<void> {
+    const { payment } = await requestPayment(shop.app, stall.standing, asked)
+    const amount = totalOf(asked)
+    expect(payment.amount).toBe(amount)
+    expectCode(amount, payment.finalAmount)
+    const { invoiceId, finalAmount } = payment
+    model.waitForPayment(asked, { invoiceId, method: 'qris', amount, finalAmount })
+  }
+}
+
+async function expectOutcome(action: Promise<unknown>, why: Refused | null): Promise<void> {
+  if (why) await expectRefusal(action, why)
+  else await action
 }
 
 async function expectRefusal(action: Promise<unknown>, code: string): Promise<void> {

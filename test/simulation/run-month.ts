@@ -20,7 +20,8 @@ export async function runMonth(acts: Act[]): Promise<string | null> {
     await checkViews(simulated, firstDay)
     return null
   } catch (error) {
-    return (error as Error).message
+    const { message, expected, actual } = error as Error & { expected?: unknown; actual?: unknown }
+    return actual === undefined ? message : `${message}\n${JSON.stringify({ expected, actual }, null, 1)}`
   } finally {
     await simulated.close()
   }

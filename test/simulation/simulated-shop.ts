@@ -19,13 +19,14 @@ import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
-import { coupon, Model, shelf } from './model.ts'
+import { atFirst, coupon, Model, shelf } from './model.ts'
 import { performers } from './performers.ts'
 
-const mugsAtFirst = 6
+const serials = Array.from({ length: atFirst.keys }, (_, index) => `KEY-${index + 1}`)
 const catalog = `
 products:
-  - { key: mug, name: Mug, kind: physical, price: ${shelf.mug}, stock: ${mugsAtFirst}, asks: [] }
+  - { key: mug, name: Mug, kind: physical, price: ${shelf.mug}, stock: ${atFirst.mugs}, asks: [] }
+  - { key: token, name: Token, kind: digital, price: ${shelf.key}, stock: { serials: [${serials}] } }
   - { key: cut, name: Cukur, kind: service, price: ${shelf.cut}, stock: unlimited }
 coupons:
   - { code: ${coupon.code}, amount: ${coupon.off}, uses: ${coupon.usesMax}, per_customer: 1 }
@@ -37,6 +38,8 @@ export interface SimulatedShop {
   /** A browser of the owner, signed in now: a session does not last a month. */
   signIn(): Promise<Visitor>
   model: Model
+  /** Whether a time that the shop writes is as many minutes after the start, give or take how long the acts took. */
+  isAt(time: string, minutes: number): boolean
   /** Performs an act in the shop and in the model. Throws when the shop answers otherwise than the model. */
   perform(act: Act): Promise<void>
   close(): Promise<void>
@@ -46,7 +49,9 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
   const shop = await createWebShop({}, {}, { isAlone: true })
   const stall = await openStall(shop.app, shop.demo, catalog)
   const counter = await openCounter(shop)
-  const model = new Model(mugsAtFirst)
+  const model = new Model()
+  const startedAt = shop.app.now().getTime()
+  const begun = performance.now()
   let second = await openSecond(shop)
   const detect = async () => {
     await shop.hurry()
@@ -60,13 +65,19 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
     shop,
     signIn: () => signInAs(shop, { role: 'owner' }),
     model,
+    isAt(time, minutes) {
+      // The tests' shops write Jakarta's time.
+      const lateMs = Date.parse(`${time.replace(' ', 'T')}+07:00`) - startedAt - minutes * 60_000
+      return lateMs > -1_000 && lateMs < performance.now() - begun + 1_000
+    },
     async perform(act) {
       if (act.do === 'restart') {
         await second.close()
         second = await openSecond(shop)
       } else if (act.do === 'break') await breakDown(shop, act.statements)
       else await perform[act.do](act as never)
-      await detect()
+      if (bringMoney.has(act.do)) await detect()
+      else await work(shop.app)
     },
     async close() {
       await second.close()
@@ -74,6 +85,9 @@ export async function openSimulatedShop(): Promise<SimulatedShop> {
     },
   }
 }
+
+/** After these both processes look for money, at once. */
+const bringMoney: ReadonlySet<Act['do']> = new Set(['wait', 'pay', 'stray', 'break', 'restart'])
 
 /** Everything recurring that money and orders go through, once. */
 async function work(app: App): Promise<void> {

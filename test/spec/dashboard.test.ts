@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { bridgeAccess } from '../../src/connectors/bridge/twin.ts'
-import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
 import { acceptMerchantLink } from '../../src/notices/link-merchant.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -168,7 +168,7 @@ describe('1.9 features of the dashboard', () => {
       const path = `${bank.location!.split('?')[0]}/qris`
       const form = new FormData()
       form.set('act', 'store')
-      form.set('image', new Blob([await qrPng(staticCodeOf('KEDAI.7', 'KEDAI GAMBAR'), { minPx: 400 })]), 'qris.png')
+      form.set('image', new Blob([await qrPng(makeStaticCode('KEDAI.7', 'KEDAI GAMBAR'), { minPx: 400 })]), 'qris.png')
       const answer = await fetch(web(variant).pagesUrl + path, {
         method: 'POST',
         body: form,

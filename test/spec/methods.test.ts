@@ -3,7 +3,7 @@ import { grantPlatform } from '../../src/accounts/grant-platform.ts'
 import { setPlatformFee } from '../../src/accounts/set-platform-fee.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { demoMerchant } from '../../src/connectors/twin/demo-merchant.ts'
-import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
 import { setMaintenance } from '../../src/methods/set-maintenance.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
@@ -201,7 +201,7 @@ describe('a method is not available', () => {
       const { shop } = variant
       const { id } = shop.second.connections.find(({ connector }) => connector === 'wallet')!
       const owner = { accountId: shop.second.accountId, mode: 'test' as const }
-      await storeOwnCode(shop.app, owner, id, { qris: staticCodeOf(demoAccounts.wallet, 'SITI RAHMA') })
+      await storeOwnCode(shop.app, owner, id, { qris: makeStaticCode(demoAccounts.wallet, 'SITI RAHMA') })
       shop.forgetKeys()
       expect(await item(variant, 'wallet_qris', shop.keys.second)).toMatchObject({ available: true, requirements: [] })
       const payment = await variant.create({ payment_method: 'wallet_qris' }, shop.keys.second)

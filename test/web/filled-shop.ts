@@ -6,7 +6,7 @@ import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
 import { takeList } from '../../src/modules/bank-lists/take-list.ts'
 import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
-import { fingerprint, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
+import { fingerprintSentence, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
 import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
 import { keepUnread } from '../../src/money/unread/keep-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -64,7 +64,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   )
   const merchant = { ...byCommand, accountId }
   const { rule } = await lookAtForm(shop.app, merchant, form!.id)
-  const made = { formId: form!.id, seen: fingerprint(rule!.drawn.lesson!) }
+  const made = { formId: form!.id, seen: fingerprintSentence(rule!.drawn.lesson!) }
   const ruleId = await makeRule(shop.app, merchant, made)
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()

@@ -19,7 +19,7 @@ export function hoursLine(hours: Hours, { never, days }: Pick<ShopRulesTexts, 'n
 const locales = { id: 'id-ID', en: 'en-GB' }
 
 /** `25 Des 2026`, of a `YYYY-MM-DD` day. */
-export function dayOf(language: Language, day: string): string {
+export function formatDay(language: Language, day: string): string {
   const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], form)
 }

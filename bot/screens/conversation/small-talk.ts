@@ -1,7 +1,7 @@
 import { isPhone } from '../../../src/lib/phone.ts'
 import { plainSentence, spellOut } from './sentence-words.ts'
 import type { Topic } from './topic.ts'
-import { topicOf } from './topics.ts'
+import { findTopic } from './topics.ts'
 
 /** The subject of a text outside of a form that is not the name of a product. */
 export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address' | 'phone'
@@ -40,13 +40,13 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
   const plain = plainSentence(text)
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
   if (phone.test(text) && isPhone(text)) return { is: 'phone', rest: '' }
-  const topic = topicOf(spellOut(plain.slice(0, readMax)))
+  const topic = findTopic(spellOut(plain.slice(0, readMax)))
   if (topic !== null) return { is: topic, rest: '' }
   if (isSpoilt(plain)) return { is: 'complaint', rest: '' }
-  const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
+  const ungreeted = removePatterns(greetings, plain).replace(/\s+/g, ' ').trim()
   if (thanks.some(pattern => pattern.test(ungreeted))) return { is: 'thanks', rest: '' }
   if (isFine(ungreeted)) return { is: 'fine', rest: '' }
-  const rest = without(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
+  const rest = removePatterns(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
   if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }
   return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
 }
@@ -62,6 +62,6 @@ function isSpoilt(plain: string): boolean {
   return owner !== null && spoilt.test(plain.slice(owner.index + owner[0].length))
 }
 
-function without(patterns: readonly RegExp[], text: string): string {
+function removePatterns(patterns: readonly RegExp[], text: string): string {
   return patterns.reduce((rest, pattern) => rest.replace(pattern, ' '), text)
 }

@@ -9,20 +9,20 @@ import { whatsAppAddress } from '../../../src/lib/phone.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
 import { type ListedOrder, listCustomerOrders } from '../../../src/orders/list-orders.ts'
 import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
-import { stageOf } from '../../../src/orders/shipping/shipment.ts'
+import { orderStage } from '../../../src/orders/shipping/shipment.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { ShopContext } from '../../context.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { sellerButtons } from '../../telegram/seller-buttons.ts'
 import { conversationTexts } from '../../texts/conversation-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { voiceOf } from '../../texts/voice.ts'
-import { inPairs, label, menuRow } from '../buttons.ts'
+import { makeVoice } from '../../texts/voice.ts'
+import { cutLabel, inPairs, menuRow } from '../buttons.ts'
 import { payingWay } from '../help.ts'
 import { ownDeletion, privacyText } from '../privacy.ts'
 import { choosePromotions } from '../promo.ts'
-import { dayOf, hoursLine } from './hours-line.ts'
+import { formatDay, hoursLine } from './hours-line.ts'
 import type { Topic } from './topic.ts'
 
 /** An answer in lines, with the buttons that lead on. */
@@ -67,15 +67,15 @@ async function answerOf(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, text: s
   if (isOfOrders(topic)) return ofOrders(ctx, topic)
   const { t } = ctx
   const words = conversationTexts[ctx.language]
-  const products: Button = { text: t.products, press: press('browse') }
-  const help: Button = { text: t.help, press: press('help') }
+  const products: Button = { text: t.products, press: makePress('browse') }
+  const help: Button = { text: t.help, press: makePress('help') }
   switch (topic) {
     case 'privacy':
       return { lines: [privacyText(ctx), ...(ownDeletion(ctx) === null ? [words.privacy] : [])] }
     case 'complaint':
-      return { lines: [words.complaint], buttons: [{ text: t.myOrders, press: press('orders') }] }
+      return { lines: [words.complaint], buttons: [{ text: t.myOrders, press: makePress('orders') }] }
     case 'receipt':
-      return { lines: [words.receipt], buttons: [{ text: t.myOrders, press: press('orders') }] }
+      return { lines: [words.receipt], buttons: [{ text: t.myOrders, press: makePress('orders') }] }
     case 'how':
       return { lines: [t.talk.understood.how], buttons: [products, help] }
     case 'paying':
@@ -103,13 +103,13 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
   const { app, store, customer, t } = ctx
   const { items } = await listCustomerOrders(app, store.accountId, customer.id, { pageSize: ordersRead })
   const open = items.filter(order => !order.isOver())
-  const all: Button = { text: t.myOrders, press: press('orders') }
+  const all: Button = { text: t.myOrders, press: makePress('orders') }
   const opening = (order: ListedOrder): Button => ({
-    text: label(order.orderNumber),
-    press: press('order', order.token),
+    text: cutLabel(order.orderNumber),
+    press: makePress('order', order.token),
   })
   if (topic === 'refund') return { lines: refundLines(ctx, items), buttons: [all] }
-  if (topic === 'cancel' || topic === 'changed') return cancelling(ctx, topic, open, all)
+  if (topic === 'cancel' || topic === 'changed') return answerCancelling(ctx, topic, open, all)
   const words = conversationTexts[ctx.language]
   if (topic === 'moved') {
     const [order] = open
@@ -117,7 +117,7 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
     const line = order.isUnpaid() ? words.moved.open(order.orderNumber) : words.moved.late(order.orderNumber)
     return { lines: [line], buttons: [opening(order)] }
   }
-  const known = open.map(order => words.order.one(order.orderNumber, t.statuses[stageOf(order)]))
+  const known = open.map(order => words.order.one(order.orderNumber, t.statuses[orderStage(order)]))
   if (topic === 'paid' || topic === 'code')
     return { lines: [words[topic], ...known], buttons: [...open.map(opening), all] }
   return { lines: known.length > 0 ? known : [words.order.none], buttons: [...open.map(opening), all] }
@@ -134,7 +134,12 @@ function refundLines({ language }: ShopContext, orders: ListedOrder[]): string[]
 }
 
 /** Customers cancel unpaid orders themselves, even to order something else instead. */
-function cancelling({ language }: ShopContext, topic: 'cancel' | 'changed', open: ListedOrder[], all: Button): Answer {
+function answerCancelling(
+  { language }: ShopContext,
+  topic: 'cancel' | 'changed',
+  open: ListedOrder[],
+  all: Button,
+): Answer {
   const { [topic]: words, cancel } = conversationTexts[language]
   if (open.length === 0) return { lines: [words.none], buttons: [all] }
   const unpaid = open.filter(order => order.isUnpaid())
@@ -142,7 +147,10 @@ function cancelling({ language }: ShopContext, topic: 'cancel' | 'changed', open
     lines: open.map(order => (order.isUnpaid() ? words.own(order.orderNumber) : words.paid(order.orderNumber))),
     buttons: [
       ...unpaid.map(
-        (order): Button => ({ text: label(cancel.button(order.orderNumber)), press: press('cancel', order.token) }),
+        (order): Button => ({
+          text: cutLabel(cancel.button(order.orderNumber)),
+          press: makePress('cancel', order.token),
+        }),
       ),
       all,
     ],
@@ -178,9 +186,9 @@ async function ofRules(ctx: ShopContext, topic: RulesTopic, text: string): Promi
     case 'place':
       return { lines: placeLines(ctx, rules) }
     case 'contact':
-      return contacts(ctx, rules)
+      return answerContacts(ctx, rules)
     case 'promo':
-      return promotions(ctx, rules)
+      return answerPromotions(ctx, rules)
   }
 }
 
@@ -223,11 +231,11 @@ function hoursLines(ctx: ShopContext, rules: Rules): string[] {
   const words = conversationTexts[ctx.language].hours
   const today = ctx.app.calendar.formatDay(ctx.app.now())
   const holidays = rules.holidays.filter(({ day }) => day >= today).slice(0, holidaysShown)
-  const named = holidays.map(({ day, note }) => dayOf(ctx.language, day) + (note && ` (${plainLine(note)})`))
+  const named = holidays.map(({ day, note }) => formatDay(ctx.language, day) + (note && ` (${plainLine(note)})`))
   const closed = closedNow(ctx.app, rules)
   const now = closed
     ? closed.opensAt
-      ? words.opens(voiceOf(ctx).moment(closed.opensAt))
+      ? words.opens(makeVoice(ctx).moment(closed.opensAt))
       : words.closed
     : rules.hours === null && holidays.length === 0
       ? ''
@@ -246,7 +254,7 @@ function placeLines({ language }: ShopContext, { address, pickupPlace, tables }:
   ]
 }
 
-function contacts({ language }: ShopContext, { whatsapp, phone }: Rules): Answer {
+function answerContacts({ language }: ShopContext, { whatsapp, phone }: Rules): Answer {
   const words = conversationTexts[language].contact
   const known = [whatsapp && words.whatsapp(whatsapp), phone && words.phone(phone)].filter(line => line !== null)
   return {
@@ -255,13 +263,16 @@ function contacts({ language }: ShopContext, { whatsapp, phone }: Rules): Answer
   }
 }
 
-function promotions({ app, language, t }: ShopContext, { freeDeliveryFrom, delivers, referralAmount }: Rules): Answer {
+function answerPromotions(
+  { app, language, t }: ShopContext,
+  { freeDeliveryFrom, delivers, referralAmount }: Rules,
+): Answer {
   const words = conversationTexts[language]
   const free = delivers && freeDeliveryFrom !== null && words.fee.freeFrom(formatRupiah(freeDeliveryFrom))
   const added = addedTo(app, 'promotions').map(promote => promote(language, { referralAmount }))
   const said = [free, ...added.flatMap(({ lines }) => lines), words.promo.news, words.promo.price]
   return {
     lines: said.filter(line => line !== false),
-    buttons: [...added.flatMap(({ buttons }) => buttons), { text: t.products, press: press('browse') }],
+    buttons: [...added.flatMap(({ buttons }) => buttons), { text: t.products, press: makePress('browse') }],
   }
 }

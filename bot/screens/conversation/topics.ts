@@ -6,6 +6,6 @@ import type { Topic } from './topic.ts'
 const topics = [...orderPatterns, ...shopPatterns]
 
 /** Returns the topic of a sentence whose words are spelled out; null if it has none. */
-export function topicOf(sentence: string): Topic | null {
+export function findTopic(sentence: string): Topic | null {
   return topics.find(([, pattern]) => pattern.test(sentence))?.[0] ?? null
 }

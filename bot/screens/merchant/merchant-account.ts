@@ -19,14 +19,14 @@ export const merchantAccountScreen: PlatformScreen = {
 }
 
 /** Returns the shop of a button, for a member who may change its settings; refuses other members in the chat. */
-async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<number | null> {
+async function findShop(ctx: PlatformContext, account: string | undefined): Promise<number | null> {
   const found = shopOfButton(ctx, account)
   if (!found) await ctx.alert(ctx.t.unknownButton)
   return found?.id ?? null
 }
 
 async function setLate(ctx: PlatformContext, [account, value]: string[]): Promise<void> {
-  const id = await shopOf(ctx, account)
+  const id = await findShop(ctx, account)
   if (id === null) return
   const { actor } = actingFor(ctx, id)
   await setLateMoney(ctx.app, id, { accepts: value === 'on', actor })
@@ -34,7 +34,7 @@ async function setLate(ctx: PlatformContext, [account, value]: string[]): Promis
 }
 
 async function askLogo(ctx: PlatformContext, [account]: string[]): Promise<void> {
-  const id = await shopOf(ctx, account)
+  const id = await findShop(ctx, account)
   if (id === null) return
   const [shop] = await findAccounts(ctx.app, [id])
   await ctx.form('logo', account!, shopRulesTexts[ctx.language].askLogo(shop!.displayName))
@@ -42,7 +42,7 @@ async function askLogo(ctx: PlatformContext, [account]: string[]): Promise<void>
 
 /** Returns what is wrong with the picture. */
 async function storeLogo(ctx: PlatformContext, account: string, fileId: string): Promise<string | null> {
-  const id = await shopOf(ctx, account)
+  const id = await findShop(ctx, account)
   if (id === null) return null
   try {
     const bytes = await fetchFile(ctx.app, ctx.api, fileId)
@@ -58,7 +58,7 @@ async function storeLogo(ctx: PlatformContext, account: string, fileId: string):
 const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
 
 async function removeLogo(ctx: PlatformContext, [account]: string[]): Promise<void> {
-  const id = await shopOf(ctx, account)
+  const id = await findShop(ctx, account)
   if (id === null) return
   await setLogo(ctx.app, actingFor(ctx, id), null)
   await showRules(ctx, account, { isSaved: true })

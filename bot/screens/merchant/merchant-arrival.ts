@@ -2,7 +2,7 @@ import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { html } from '../../../src/lib/html.ts'
 import { setArrivalDays } from '../../../src/orders/shipping/set-arrival-days.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
@@ -12,7 +12,7 @@ import { otherShops, type ShopOfScreen, shopOfButton, shopOfScreen } from './set
 
 /** After how many days an order that was shipped counts as arrived. */
 export const merchantArrivalScreen: PlatformScreen = {
-  presses: { arrival: (ctx, [shop]) => show(ctx, readNumber(shop, 0, 9999) ?? 0), arrivalset: set },
+  presses: { arrival: (ctx, [shop]) => showArrival(ctx, readNumber(shop, 0, 9999) ?? 0), arrivalset: setArrival },
 }
 
 const offered = [2, 3, 5, 7, 10, 14, 21, 30]
@@ -29,7 +29,7 @@ export function arrivalView({ days, ...of }: Arrival, { t, language }: Pick<Voic
   const choices = offered.map(
     (each): Button => ({
       text: each === days ? `• ${words.days(each)}` : words.days(each),
-      press: press('arrivalset', id, each),
+      press: makePress('arrivalset', id, each),
     }),
   )
   return {
@@ -38,15 +38,15 @@ export function arrivalView({ days, ...of }: Arrival, { t, language }: Pick<Voic
   }
 }
 
-async function show(ctx: PlatformContext, wanted: number): Promise<void> {
-  const of = await shopOfScreen(ctx, wanted)
+async function showArrival(ctx: PlatformContext, shopId: number): Promise<void> {
+  const of = await shopOfScreen(ctx, shopId)
   if (!of) return
   const accountId = of.shops[of.shop]!.id
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
   await ctx.show(arrivalView({ ...of, days: rules?.receiveAfterDays ?? usualDays }, ctx))
 }
 
-async function set(ctx: PlatformContext, [account, days]: string[]): Promise<void> {
+async function setArrival(ctx: PlatformContext, [account, days]: string[]): Promise<void> {
   const found = shopOfButton(ctx, account)
   const wanted = offered.find(each => String(each) === days)
   if (!found || wanted === undefined) {
@@ -54,5 +54,5 @@ async function set(ctx: PlatformContext, [account, days]: string[]): Promise<voi
     return
   }
   await setArrivalDays(ctx.app, actingFor(ctx, found.id), wanted)
-  await show(ctx, found.shop)
+  await showArrival(ctx, found.shop)
 }

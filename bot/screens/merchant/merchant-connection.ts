@@ -19,9 +19,9 @@ import { planProofNotices } from '../../../src/notices/plan-proof-notices.ts'
 import { readProof } from '../../../src/payments/proof/read-proof.ts'
 import { proofAmount, startProof } from '../../../src/payments/proof/start-proof.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
-import { voiceOf } from '../../texts/voice.ts'
+import { makeVoice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow, takenUrl } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
@@ -33,9 +33,9 @@ import { proofView } from './proof-view.ts'
 export const merchantConnectionScreen: PlatformScreen = {
   presses: {
     conn: (ctx, args) => withConnection(ctx, args, 'settings', showConnection),
-    prove: (ctx, args) => withConnection(ctx, args, 'money', prove),
-    proof: (ctx, args) => withConnection(ctx, args, 'money', look),
-    playproof: (ctx, args) => withConnection(ctx, args, 'money', play),
+    prove: (ctx, args) => withConnection(ctx, args, 'money', proveConnection),
+    proof: (ctx, args) => withConnection(ctx, args, 'money', lookForProof),
+    playproof: (ctx, args) => withConnection(ctx, args, 'money', playPayment),
   },
 }
 
@@ -89,7 +89,7 @@ function connectionView(ctx: PlatformContext, accountId: number, { found, report
   const parts = [
     title,
     !isActive && html`\n${words.off}`,
-    verdict(ctx, { found, report }),
+    renderVerdict(ctx, { found, report }),
     addressProblem && html`\n\n⚠️ ${wizardTexts[language].problems[addressProblem]}`,
     hookLines(ctx, found),
     wantsPhoto && html`\n\n${words.photo}`,
@@ -108,18 +108,18 @@ function connectionButtons(
   const { config } = app
   const page = `${config.baseUrl}/dashboard/connections/${id}`
   const amount = formatRupiah(proofAmount({ ...window, ...windowOverrides }))
-  const proof: Button = { text: words.prove(amount), press: press('prove', accountId, id), style: 'primary' }
+  const proof: Button = { text: words.prove(amount), press: makePress('prove', accountId, id), style: 'primary' }
   const url = takenUrl(config, traits.needsForwarder ? `${page}/forwarder` : page)
   return [
     ...(traits.makesCodes && isActive ? [[proof]] : []),
-    [{ text: words.look, press: press('conn', accountId, id) }],
+    [{ text: words.look, press: makePress('conn', accountId, id) }],
     ...(traits.makesCodes && receive ? [[{ text: words.copyHook, copy: hookAddress(app, connection) }]] : []),
     ...(url === null ? [] : [[{ text: traits.needsForwarder ? words.phone : words.dashboard, url }]]),
-    [{ text: words.doors, press: press('doors', accountId) }],
+    [{ text: words.doors, press: makePress('doors', accountId) }],
   ]
 }
 
-function verdict(ctx: PlatformContext, { found, report }: Reported): Html {
+function renderVerdict(ctx: PlatformContext, { found, report }: Reported): Html {
   const { app, language } = ctx
   const say = wizardTexts[language]
   const { test } = report
@@ -127,7 +127,7 @@ function verdict(ctx: PlatformContext, { found, report }: Reported): Html {
   if (test.works === null) {
     if (!traits.needsForwarder) return html`\n${say.worksUnknown}`
     const { reportedAt } = found
-    return html`\n${reportedAt ? say.heard(voiceOf(ctx).moment(reportedAt)) : say.neverHeard}`
+    return html`\n${reportedAt ? say.heard(makeVoice(ctx).moment(reportedAt)) : say.neverHeard}`
   }
   if (!test.works) {
     const { text, detail } = explainFailure(test, language)
@@ -144,13 +144,13 @@ function hookLines(ctx: PlatformContext, { connection, reportedAt }: FoundConnec
   const say = wizardTexts[language]
   const kind = app.connectors[connection.connector]
   if (!kind.traits.makesCodes || !kind.receive || kind.keyPage === undefined) return false
-  const lamp = reportedAt ? `🟢 ${say.lampOn(voiceOf(ctx).moment(reportedAt))}` : `⚪️ ${say.lampOff}`
+  const lamp = reportedAt ? `🟢 ${say.lampOn(makeVoice(ctx).moment(reportedAt))}` : `⚪️ ${say.lampOff}`
   const { place, without } = hookSentences(language, kind)
   return html`\n\n${lamp}\n${place} ${without}
 <code>${hookAddress(app, connection)}</code>`
 }
 
-async function prove(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
+async function proveConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
   const { app, bot } = ctx
   const standing = await standingOfAccount(app, accountId, bot.mode)
   if (!standing) throw notFound('account')
@@ -164,7 +164,12 @@ async function prove(ctx: PlatformContext, accountId: number, connectionId: numb
   await ctx.show(proofView(ctx, { accountId, connectionId, proof }))
 }
 
-async function look(ctx: PlatformContext, accountId: number, connectionId: number, invoiceId: string): Promise<void> {
+async function lookForProof(
+  ctx: PlatformContext,
+  accountId: number,
+  connectionId: number,
+  invoiceId: string,
+): Promise<void> {
   const { app, bot } = ctx
   const scope = { accountId, mode: bot.mode }
   const before = await readProof(app, scope, { connectionId, invoiceId })
@@ -174,7 +179,12 @@ async function look(ctx: PlatformContext, accountId: number, connectionId: numbe
   await ctx.show(proofView(ctx, { accountId, connectionId, proof }))
 }
 
-async function play(ctx: PlatformContext, accountId: number, connectionId: number, invoiceId: string): Promise<void> {
+async function playPayment(
+  ctx: PlatformContext,
+  accountId: number,
+  connectionId: number,
+  invoiceId: string,
+): Promise<void> {
   const { app, bot } = ctx
   const scope = { accountId, mode: bot.mode }
   const { payment } = await readProof(app, scope, { connectionId, invoiceId })

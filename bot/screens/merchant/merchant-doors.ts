@@ -20,11 +20,11 @@ import {
   type ConnectQuestion,
   connectForm,
 } from '../../forms/connect-form.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
 import { refusalFor } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
-import { inPairs, label, menuRow, readRow, takenUrl } from '../buttons.ts'
+import { cutLabel, inPairs, menuRow, readRow, takenUrl } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { showConnection } from './merchant-connection.ts'
@@ -32,23 +32,25 @@ import { sayNoLink } from './say-no-link.ts'
 
 /** "Where does your money arrive?" in the chat: the names that people know, and the questions for the chosen one. */
 export const merchantDoorsScreen: PlatformScreen = {
-  commands: { rekening: begin, accounts: begin },
+  commands: { rekening: beginDoors, accounts: beginDoors },
   presses: {
-    doors: (ctx, [shop]) => (shop === undefined ? begin(ctx) : withShop(ctx, shop, showDoors)),
+    doors: (ctx, [shop]) => (shop === undefined ? beginDoors(ctx) : withShop(ctx, shop, showDoors)),
     door: (ctx, [shop, connector, door]) =>
       withShop(ctx, shop, (_, accountId) => openDoor(ctx, accountId, { connector, door })),
   },
-  forms: { connect: connectForm(connect) },
+  forms: { connect: connectForm(connectDoor) },
   guard: takeStrayKey,
 }
 
-async function begin(ctx: PlatformContext): Promise<void> {
+async function beginDoors(ctx: PlatformContext): Promise<void> {
   const shops = ctx.accountsFor('settings')
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   if (shops.length === 0) throw new Refusal('forbidden', 'No role of this person includes that')
   if (shops.length === 1) return showDoors(ctx, shops[0]!)
   const accounts = await findAccounts(ctx.app, shops)
-  const buttons = accounts.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('doors', id) }])
+  const buttons = accounts.map(({ id, displayName }): Button[] => [
+    { text: displayName, press: makePress('doors', id) },
+  ])
   await ctx.show({ text: html`${connectTexts[ctx.language].whichShop}`, buttons })
 }
 
@@ -73,11 +75,11 @@ async function showDoors(ctx: PlatformContext, accountId: number): Promise<void>
   const { byKey, byPhone } = listMoneyDoors(app.connectors)
   const connected = (await listConnections(app, accountId)).filter(({ mode }) => mode === bot.mode)
   const tile = ({ id, connector, name }: MoneyDoor): Button => ({
-    text: label(name[language]),
-    press: press('door', accountId, connector, ...(id === connector ? [] : [id])),
+    text: cutLabel(name[language]),
+    press: makePress('door', accountId, connector, ...(id === connector ? [] : [id])),
   })
   const own = connected.map((one): Button[] => [
-    { text: `${one.isActive ? '🟢' : '⚪️'} ${label(one.label)}`, press: press('conn', accountId, one.id) },
+    { text: `${one.isActive ? '🟢' : '⚪️'} ${cutLabel(one.label)}`, press: makePress('conn', accountId, one.id) },
   ])
   const technical = takenUrl(app.config, `${app.config.baseUrl}/dashboard/connections`)
   await ctx.show({
@@ -108,12 +110,12 @@ async function openDoor(
     return
   }
   const kind = app.connectors[door.connector]
-  await ctx.say({ text: await introduce(ctx, kind, door), buttons: keyPageRow(ctx, kind) })
+  await ctx.say({ text: await introduceDoor(ctx, kind, door), buttons: keyPageRow(ctx, kind) })
   const question: ConnectQuestion = {
     accountId,
     connector: door.connector,
     door: door.id,
-    fields: fieldsOf(kind, door, language),
+    fields: listFields(kind, door, language),
     hasExample: hasSandboxCredentials(app, bot.mode, door.connector),
   }
   await ctx.form('connect', question)
@@ -124,7 +126,7 @@ function findDoor({ app }: PlatformContext, { connector, door }: { connector: st
   return [...byKey, ...byPhone].find(one => one.connector === connector && one.id === (door ?? connector))
 }
 
-async function introduce(ctx: PlatformContext, { texts, traits }: Connector, door: MoneyDoor): Promise<Html> {
+async function introduceDoor(ctx: PlatformContext, { texts, traits }: Connector, door: MoneyDoor): Promise<Html> {
   const { app, language } = ctx
   const say = wizardTexts[language]
   const { keySteps = [], about } = texts[language]
@@ -147,7 +149,7 @@ function keyPageRow({ language }: PlatformContext, { keyPage }: Connector): Butt
   return keyPage === undefined ? [] : [[{ text: connectTexts[language].keyPage, url: keyPage }]]
 }
 
-function fieldsOf({ form, texts }: Connector, { preset }: Door, language: 'id' | 'en'): ConnectQuestion['fields'] {
+function listFields({ form, texts }: Connector, { preset }: Door, language: 'id' | 'en'): ConnectQuestion['fields'] {
   const { fields } = texts[language]
   return form
     .filter(field => !field.isOptional && !isFolded(field, preset))
@@ -170,14 +172,14 @@ async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   const lead = mayConnect ? words.strayNext : words.strayForbidden
   await ctx.say({
     text: html`${isRemoved ? words.strayKey(name) : words.notRemoved} ${lead}`,
-    buttons: shops.length > 1 ? [[{ text: words.tool, press: press('doors') }]] : [],
+    buttons: shops.length > 1 ? [[{ text: words.tool, press: makePress('doors') }]] : [],
   })
   if (shops.length === 1) await openDoor(ctx, shops[0]!, { connector, door: undefined })
   return true
 }
 
 // A message that held a secret is gone from the chat before its provider is asked, and from the inbox afterwards.
-async function connect(
+async function connectDoor(
   ctx: PlatformContext,
   question: ConnectQuestion,
   answers: ConnectAnswers,
@@ -202,7 +204,7 @@ async function createFrom(
   refuseUnallowed(ctx, accountId, 'settings')
   const door = findDoor(ctx, question)
   if (!door) return { sentence: ctx.t.unknownButton, fromStart: true }
-  const values = await valuesOf(ctx, question, answers)
+  const values = await readValues(ctx, question, answers)
   if (values === null) {
     const names = fields.filter(({ isSecret }) => isSecret).map(({ label: name }) => name)
     const { linesPlease, wordsPlease } = connectTexts[language]
@@ -218,14 +220,14 @@ async function createFrom(
     connectionId = await createConnection(app, made, by)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return problemOf(ctx, question, { kind, error })
+    return describeProblem(ctx, question, { kind, error })
   }
   await showConnection(ctx, accountId, connectionId)
   return null
 }
 
 /** The answers by their fields; null if the secrets are not as many as were asked for. An address may follow them. */
-async function valuesOf(
+async function readValues(
   { app }: PlatformContext,
   { accountId, connector, fields }: ConnectQuestion,
   { values, secrets, isExample }: ConnectAnswers,
@@ -248,7 +250,7 @@ function isAddress(line: string): boolean {
 }
 
 // The reasons are those of the page. A mistake in a question before the secrets is asked again from there.
-function problemOf(
+function describeProblem(
   ctx: PlatformContext,
   { fields }: ConnectQuestion,
   { kind, error }: { kind: Connector; error: Refusal },

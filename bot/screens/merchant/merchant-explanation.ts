@@ -6,10 +6,10 @@ import { formatCheck } from '../../../src/doctor/format-check.ts'
 import { formatExplanation } from '../../../src/doctor/format-explanation.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { label as buttonLabel } from '../buttons.ts'
+import { cutLabel as buttonLabel } from '../buttons.ts'
 
 /**
  * Answers "Kenapa belum lunas?" for a merchant: the verdict, the next step and the sources of money that are read. It
@@ -33,7 +33,7 @@ ${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(so
 }`,
     buttons: [
       ...waiting.map(({ id, amount }): Button[] => [
-        { text: words.check(formatRupiah(amount)), press: press('seemoney', id), style: 'primary' },
+        { text: words.check(formatRupiah(amount)), press: makePress('seemoney', id), style: 'primary' },
       ]),
       ...shown.map(({ id, packageName, connection }): Button[] => [
         {
@@ -48,7 +48,7 @@ ${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(so
 const problemMax = 200
 const unreadMax = 3
 
-function problemOf(problem: StoredFailure, language: Voice['language']): Html {
+function renderProblem(problem: StoredFailure, language: Voice['language']): Html {
   const { text, detail } = explainFailure(problem, language)
   return html`${text} ${detail && html`<i>${detail.slice(0, problemMax)}</i>`}`
 }
@@ -59,7 +59,7 @@ function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const { methods } = t.merchant
   const name = Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method
   const failing =
-    failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
+    failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${renderProblem(problem, language)}`}`
   const heard = witnesses.map(one => html`\n· ${words.lastWord(one.name, moment(one.lastWordAt))}`)
   return html`\n${name}${label && html` (${label})`}: ${formatCheck(source, words.checks, moment)}${failing}${heard}`
 }

@@ -9,7 +9,7 @@ import { type StarPriceTexts, setStarPrice } from '../../../src/catalog/set-star
 import { setStockUrl } from '../../../src/catalog/set-stock-url.ts'
 import { showProduct } from '../../../src/catalog/show-product.ts'
 import { addUnits } from '../../../src/catalog/stock/add-units.ts'
-import { restock } from '../../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../../src/catalog/stock/restock.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -21,14 +21,14 @@ import type { PlatformContext } from '../../context.ts'
 import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
 import { pictureForm } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { optionTexts } from '../../texts/option-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import type { Language } from '../../texts/texts.ts'
-import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
+import { makeVoice, refusalFor, type Voice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
-import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
+import { cutLabel, menuRow, pagerButtons, readId, readNumber } from '../buttons.ts'
 import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
@@ -43,17 +43,18 @@ export const merchantGoodsScreen: PlatformScreen = {
   presses: {
     stok: (ctx, [page]) => showGoods(ctx, readNumber(page, 1, 9999) ?? 1),
     item: (ctx, [id]) => showItem(ctx, id),
-    price: (ctx, [id]) => ask(ctx, id, 'price'),
-    count: (ctx, [id]) => ask(ctx, id, 'count'),
-    lines: (ctx, [id]) => ask(ctx, id, 'lines'),
-    low: (ctx, [id]) => ask(ctx, id, 'threshold'),
-    source: (ctx, [id]) => ask(ctx, id, 'url'),
-    starprice: (ctx, [id]) => (addedTo(ctx.app, 'starPrices').length > 0 ? ask(ctx, id, 'stars') : showItem(ctx, id)),
-    hide: (ctx, [id]) => turn(ctx, id, false),
-    unhide: (ctx, [id]) => turn(ctx, id, true),
+    price: (ctx, [id]) => askChange(ctx, id, 'price'),
+    count: (ctx, [id]) => askChange(ctx, id, 'count'),
+    lines: (ctx, [id]) => askChange(ctx, id, 'lines'),
+    low: (ctx, [id]) => askChange(ctx, id, 'threshold'),
+    source: (ctx, [id]) => askChange(ctx, id, 'url'),
+    starprice: (ctx, [id]) =>
+      addedTo(ctx.app, 'starPrices').length > 0 ? askChange(ctx, id, 'stars') : showItem(ctx, id),
+    hide: (ctx, [id]) => turnProduct(ctx, id, false),
+    unhide: (ctx, [id]) => turnProduct(ctx, id, true),
     picture: (ctx, [id]) => askPicture(ctx, id),
   },
-  forms: { goods: goodsForm(change), picture: pictureForm(storePicture) },
+  forms: { goods: goodsForm(changeProduct), picture: pictureForm(storePicture) },
 }
 
 export function goodsListView(products: Page<Product>, { t, language }: Voice, shops: ShopNames): Message {
@@ -64,10 +65,10 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice, s
       ...products.items.map(({ publicId, name, isActive, account }) => {
         const shop = shops.get(account.id)
         const named = shop === undefined ? name : `${name} · ${shop}`
-        return [{ text: label(isActive ? named : words.hiddenName(named)), press: press('item', publicId) }]
+        return [{ text: cutLabel(isActive ? named : words.hiddenName(named)), press: makePress('item', publicId) }]
       }),
-      ...pager(t, products, page => press('stok', page)),
-      [{ text: shopkeeperTexts[language].wizard.button, press: press('addgoods') }],
+      ...pagerButtons(t, products, page => makePress('stok', page)),
+      [{ text: shopkeeperTexts[language].wizard.button, press: makePress('addgoods') }],
       menuRow(t),
     ],
   }
@@ -98,16 +99,16 @@ ${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
       ...ownButtons,
       [
         isActive
-          ? { text: words.hide, press: press('hide', id) }
-          : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
-        { text: shopkeeperTexts[voice.language].picture.button, press: press('picture', id) },
+          ? { text: words.hide, press: makePress('hide', id) }
+          : { text: words.unhide, press: makePress('unhide', id), style: 'success' as const },
+        { text: shopkeeperTexts[voice.language].picture.button, press: makePress('picture', id) },
       ],
       [
-        { text: shopkeeperTexts[voice.language].words.button, press: press('words', id) },
-        { text: shopkeeperTexts[voice.language].variant.button, press: press('newvariant', id) },
+        { text: shopkeeperTexts[voice.language].words.button, press: makePress('words', id) },
+        { text: shopkeeperTexts[voice.language].variant.button, press: makePress('newvariant', id) },
       ],
-      ...(hasOptions ? [[{ text: optionTexts[voice.language].merchant.button, press: press('choices', id) }]] : []),
-      [{ text: words.allGoods, press: press('stok', 1) }],
+      ...(hasOptions ? [[{ text: optionTexts[voice.language].merchant.button, press: makePress('choices', id) }]] : []),
+      [{ text: words.allGoods, press: makePress('stok', 1) }],
     ],
   }
 }
@@ -133,26 +134,26 @@ function variantButtons(
   { language }: Voice,
 ): Button[][] {
   const words = merchantTexts[language]
-  const named = (text: string) => label(variants.length > 1 ? `${text} ${name}` : text)
-  const buttons: Button[] = [{ text: named(words.price), press: press('price', id) }]
-  if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: press('count', id) })
-  if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
-  if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
-  if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: press('low', id) })
+  const named = (text: string) => cutLabel(variants.length > 1 ? `${text} ${name}` : text)
+  const buttons: Button[] = [{ text: named(words.price), press: makePress('price', id) }]
+  if (stockMode === 'counter') buttons.push({ text: named(words.stock), press: makePress('count', id) })
+  if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: makePress('source', id) })
+  if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: makePress('lines', id) })
+  if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: makePress('low', id) })
   if (!starPrices || kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
-  return [buttons, [{ text: named(starPrices[language].price), press: press('starprice', id) }]]
+  return [buttons, [{ text: named(starPrices[language].price), press: makePress('starprice', id) }]]
 }
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const products = await listOwnProducts(ctx.app, ctx.accountIds, page)
-  await ctx.show(goodsListView(products, voiceOf(ctx), await shopNames(ctx)))
+  await ctx.show(goodsListView(products, makeVoice(ctx), await shopNames(ctx)))
 }
 
 const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'
 
-async function showItem(ctx: PlatformContext, asked: string | undefined): Promise<void> {
-  const id = readId(asked)
+async function showItem(ctx: PlatformContext, argument: string | undefined): Promise<void> {
+  const id = readId(argument)
   const product = id && (await findOwn(ctx, { productId: id }))
   if (!product) {
     await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
@@ -165,28 +166,28 @@ async function readItem(ctx: PlatformContext, product: OwnProduct, hint?: string
   const groups = await ctx.app.em({ accountId: product.account.id }).count(OptionGroup, { product: product.id })
   return itemView(
     { product, isTest: isTest(ctx), hasOptions: groups > 0, starPrices: addedTo(ctx.app, 'starPrices')[0], hint },
-    voiceOf(ctx),
+    makeVoice(ctx),
   )
 }
 
 // Stock is shown and changed in the mode of the bot.
-function findOwn({ app, accountIds, bot: { mode } }: PlatformContext, wanted: Parameters<typeof findOwnProduct>[2]) {
-  return findOwnProduct(app, { accountIds, mode }, wanted)
+function findOwn({ app, accountIds, bot: { mode } }: PlatformContext, filter: Parameters<typeof findOwnProduct>[2]) {
+  return findOwnProduct(app, { accountIds, mode }, filter)
 }
 
-async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
-  const id = readId(asked)
+async function turnProduct(ctx: PlatformContext, argument: string | undefined, isActive: boolean): Promise<void> {
+  const id = readId(argument)
   const product = id && (await findOwn(ctx, { productId: id }))
   if (product) {
     refuseUnallowed(ctx, product.account.id, 'orders')
     await showProduct(ctx.app, actingFor(ctx, product.account.id), product.publicId, isActive)
   }
-  await showItem(ctx, asked)
+  await showItem(ctx, argument)
 }
 
-async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsChange): Promise<void> {
+async function askChange(ctx: PlatformContext, argument: string | undefined, what: GoodsChange): Promise<void> {
   const words = merchantTexts[ctx.language]
-  const id = readId(asked)
+  const id = readId(argument)
   const product = id && (await findOwn(ctx, { variantId: id }))
   if (!product) {
     await ctx.alert(words.goodsUnknown)
@@ -207,8 +208,8 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   await ctx.form('goods', { what, variantId: id, question: questions[what] })
 }
 
-async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
-  const id = readId(asked)
+async function askPicture(ctx: PlatformContext, argument: string | undefined): Promise<void> {
+  const id = readId(argument)
   const product = id && (await findOwn(ctx, { productId: id }))
   if (!product) {
     await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
@@ -248,7 +249,7 @@ const kindsOf: Record<GoodsChange, readonly SensitiveKind[]> = {
 }
 
 /** Makes the change and shows the updated product; returns the reason if it cannot be made. */
-async function change(
+async function changeProduct(
   ctx: PlatformContext,
   what: GoodsChange,
   variantId: string,
@@ -263,7 +264,7 @@ async function change(
   if (held !== null) return held
   let hint: string
   try {
-    hint = await carryOut(ctx, product.account.id, what, { variantId, text })
+    hint = await executeChange(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
     if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
     return what === 'stars' ? (addedTo(ctx.app, 'starPrices')[0]?.[ctx.language].wrong ?? null) : words.wrong[what]
@@ -273,7 +274,7 @@ async function change(
   return null
 }
 
-async function carryOut(
+async function executeChange(
   ctx: PlatformContext,
   accountId: number,
   what: GoodsChange,
@@ -290,7 +291,7 @@ async function carryOut(
     const delta = /^\s*[+−-]\s*[\d.]{1,9}\s*$/.test(text)
       ? Number(text.replace('−', '-').replace(/[\s.]/g, ''))
       : Number.NaN
-    await restock(app, acting, { variantId, delta, once })
+    await restockVariant(app, acting, { variantId, delta, once })
     return words.changed
   }
   if (what === 'threshold') {

@@ -13,13 +13,13 @@ import { Order } from '../../../src/orders/order.ts'
 import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
 import { homeTexts } from '../../texts/home-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { inPairs, label, takenUrl } from '../buttons.ts'
+import { cutLabel, inPairs, takenUrl } from '../buttons.ts'
 import { restKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
@@ -35,7 +35,7 @@ declare module '../../../src/slots.ts' {
 
 /** The home of a merchant's chat: the day's figures, what waits, and a button for every tool. */
 export const merchantHomeScreen: PlatformScreen = {
-  commands: { start, menu: ctx => showHome(ctx) },
+  commands: { start: startChat, menu: ctx => showHome(ctx) },
   presses: { home: ctx => showHome(ctx) },
 }
 
@@ -80,8 +80,8 @@ export function merchantHomeView(
   const ahead = step !== null && guideTexts[language][step.id].title
   const lacks = step?.lacks.map(({ code }) => html`\n• ${guideLackTexts[language][code]}`)
   const first: Button[] = [
-    { text: tools.orders(todo), press: press('shoporders', 'todo', 1), ...(todo > 0 ? { style: 'primary' } : {}) },
-    { text: tools.money(money), press: press('inbox'), ...(money > 0 ? { style: 'danger' } : {}) },
+    { text: tools.orders(todo), press: makePress('shoporders', 'todo', 1), ...(todo > 0 ? { style: 'primary' } : {}) },
+    { text: tools.money(money), press: makePress('inbox'), ...(money > 0 ? { style: 'danger' } : {}) },
   ]
   const toDashboard = (path: string) => dashboardUrl && `${dashboardUrl}${path}`
   const guideUrl = toDashboard('/guide')
@@ -95,15 +95,15 @@ export function merchantHomeView(
       first,
       ...inPairs([
         ...inOrder([
-          { order: 20, text: tools.goods, press: press('stok', 1) },
-          { order: 45, text: connectTexts[language].tool, press: press('doors') },
-          { order: 60, text: tools.reviews, press: press('reviews', 1) },
-          { order: 70, text: tools.notices, press: press('kabar', 0) },
-          { order: 80, text: tools.arrival, press: press('arrival') },
-          { order: 90, text: shopRulesTexts[language].button, press: press('rules') },
+          { order: 20, text: tools.goods, press: makePress('stok', 1) },
+          { order: 45, text: connectTexts[language].tool, press: makePress('doors') },
+          { order: 60, text: tools.reviews, press: makePress('reviews', 1) },
+          { order: 70, text: tools.notices, press: makePress('kabar', 0) },
+          { order: 80, text: tools.arrival, press: makePress('arrival') },
+          { order: 90, text: shopRulesTexts[language].button, press: makePress('rules') },
           ...moreTools,
         ]),
-        { text: t.otherLanguage, press: press('lang', language === 'id' ? 'en' : 'id') },
+        { text: t.otherLanguage, press: makePress('lang', language === 'id' ? 'en' : 'id') },
       ]),
       ...(dashboardApp ? [[{ text: tools.dashboard, app: dashboardApp }]] : []),
       ...(dashboardUrl && !dashboardApp ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
@@ -117,9 +117,9 @@ function inOrder(tools: Tool[]): Button[] {
 
 /** The first product is added in the chat, and an account is connected in it; the other steps need the dashboard. */
 function guideRow(text: string, step: { id: GuideStep; isHere: boolean }, url: string | null): Button[][] {
-  if (step.id === 'product') return [[{ text: label(text), press: press('addgoods') }]]
-  if (step.id === 'account' && step.isHere) return [[{ text: label(text), press: press('doors') }]]
-  return url === null ? [] : [[{ text: label(text), url }]]
+  if (step.id === 'product') return [[{ text: cutLabel(text), press: makePress('addgoods') }]]
+  if (step.id === 'account' && step.isHere) return [[{ text: cutLabel(text), press: makePress('doors') }]]
+  return url === null ? [] : [[{ text: cutLabel(text), url }]]
 }
 
 function dayLines(day: ShopDay, mode: Mode, { t, language }: Pick<Voice, 't' | 'language'>): Html {
@@ -136,7 +136,7 @@ ${words.today}: <b>${formatRupiah(day.revenue)}</b> · ${words.paid(day.paid)}${
   }`
 }
 
-async function start(ctx: PlatformContext): Promise<void> {
+async function startChat(ctx: PlatformContext): Promise<void> {
   const words = ctx.t.merchant
   const accounts = await findAccounts(ctx.app, ctx.accountIds)
   if (accounts.length === 0) {

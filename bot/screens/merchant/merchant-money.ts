@@ -11,11 +11,11 @@ import { seekPayment } from '../../../src/payments/find-payment.ts'
 import { findReplacement } from '../../../src/payments/find-replacement.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { label, menuRow, readRow } from '../buttons.ts'
+import { makeVoice, type Voice } from '../../texts/voice.ts'
+import { cutLabel, menuRow, readRow } from '../buttons.ts'
 import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
@@ -35,10 +35,10 @@ export const merchantMoneyScreen: PlatformScreen = {
     // Opened from a card or the inbox, whose message stays.
     seemoney: (ctx, [id]) => sayMoney(ctx, id),
     moneyask: askDecision,
-    moneyyes: decide,
+    moneyyes: decideTransfer,
     moneyfor: askWhichPayment,
     moneyto: askAssignment,
-    moneydo: assign,
+    moneydo: assignTransfer,
   },
 }
 
@@ -64,13 +64,13 @@ export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'la
   const styles = { accept: 'success', refund: undefined, ignore: undefined } as const
   const [accept, ...others] = offered.map((decision): Button[] => {
     const style = styles[decision]
-    return [{ text: words.money[decision], press: press('moneyask', id, decision), ...(style ? { style } : {}) }]
+    return [{ text: words.money[decision], press: makePress('moneyask', id, decision), ...(style ? { style } : {}) }]
   })
-  const assign: Button[] = [{ text: moneyTexts[language].merchant.assign, press: press('moneyfor', id) }]
+  const assign: Button[] = [{ text: moneyTexts[language].merchant.assign, press: makePress('moneyfor', id) }]
   return isPayable(transfer) ? [accept!, assign, ...others] : [assign, accept!, ...others]
 }
 
-function moneyView({ owner, transfer, isOrderPaid }: Found, voice: Voice): Message {
+function moneyView({ owner, transfer, isOrderPaid }: ReviewedTransfer, voice: Voice): Message {
   const { t, language, moment } = voice
   const words = merchantTexts[language]
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
@@ -88,7 +88,10 @@ ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t
     }`,
     buttons:
       state === 'review'
-        ? [...moneyButtons(transfer, voice), [{ text: moneyTexts[language].merchant.toInbox, press: press('inbox') }]]
+        ? [
+            ...moneyButtons(transfer, voice),
+            [{ text: moneyTexts[language].merchant.toInbox, press: makePress('inbox') }],
+          ]
         : [menuRow(t)],
   }
 }
@@ -107,11 +110,11 @@ export function askMoneyView(
       [
         {
           text: words.moneyYes[decision],
-          press: press('moneyyes', transfer.id, decision, ...namedOf(other)),
+          press: makePress('moneyyes', transfer.id, decision, ...namedOf(other)),
           style: decision === 'accept' ? 'success' : 'danger',
         },
       ],
-      [{ text: words.moneyKeep, press: press('money', transfer.id) }],
+      [{ text: words.moneyKeep, press: makePress('money', transfer.id) }],
     ],
   }
 }
@@ -127,9 +130,9 @@ const namedLength = 10
 const namedOf = (other: Payment | null) => (other ? [other.invoiceId.slice(-namedLength)] : [])
 
 /** Returns the payment that replaced the one that the money would pay; null if none did. */
-async function replacementOf(
+async function seekReplacement(
   ctx: PlatformContext,
-  { owner }: Found,
+  { owner }: ReviewedTransfer,
   invoiceId: string | null,
 ): Promise<Payment | null> {
   const payment = invoiceId === null ? null : await seekPayment(ctx.app, owner, invoiceId)
@@ -139,14 +142,14 @@ async function replacementOf(
 /** Returns the other invoice if its number ends as the button says; otherwise the question is asked again. */
 async function namedReplacement(
   ctx: PlatformContext,
-  found: Found,
+  reviewed: ReviewedTransfer,
   { invoiceId, named }: { invoiceId: string | null; named: string | undefined },
 ): Promise<string | undefined> {
-  const other = await replacementOf(ctx, found, invoiceId)
+  const other = await seekReplacement(ctx, reviewed, invoiceId)
   return other && named !== undefined && other.invoiceId.endsWith(named) ? other.invoiceId : undefined
 }
 
-interface Found {
+interface ReviewedTransfer {
   owner: { accountId: number; mode: Mode }
   transfer: TransferView
   /** Its order goes on and was paid by another invoice. */
@@ -163,16 +166,16 @@ export function assignView(transfer: TransferView, fitting: readonly Payment[], 
   const buttons = fitting.map(({ invoiceId, finalAmount, status, customerName }): Button[] => {
     const state = status === 'pending' ? words.open : words.expired
     const name = [formatRupiah(finalAmount), customerName, state].filter(Boolean).join(' · ')
-    return [{ text: label(name), press: press('moneyto', transfer.id, invoiceId) }]
+    return [{ text: cutLabel(name), press: makePress('moneyto', transfer.id, invoiceId) }]
   })
   return {
     text: html`${fitting.length > 0 ? words.askAssign(amount) : words.assignNone}`,
-    buttons: [...buttons, [{ text: words.back, press: press('money', transfer.id) }]],
+    buttons: [...buttons, [{ text: words.back, press: makePress('money', transfer.id) }]],
   }
 }
 
 // An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
-async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<ReviewedTransfer | null> {
   const row = readRow(id)
   if (row === null) return null
   for (const accountId of ctx.accountIds) {
@@ -193,13 +196,13 @@ async function isSurplus({ app }: PlatformContext, accountId: number, transfer: 
 
 async function showMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  if (found) await ctx.show(moneyView(found, voiceOf(ctx)))
+  if (found) await ctx.show(moneyView(found, makeVoice(ctx)))
   else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
 }
 
 async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  if (found) await ctx.say(moneyView(found, voiceOf(ctx)))
+  if (found) await ctx.say(moneyView(found, makeVoice(ctx)))
   else await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
 }
 
@@ -210,7 +213,7 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
   if (accountIds.length === 0) return sayNoLink(ctx)
-  const waiting: Found[] = []
+  const waiting: ReviewedTransfer[] = []
   let total = 0
   for (const accountId of accountIds) {
     for (const mode of modes) {
@@ -221,7 +224,7 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   }
   const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
-  const lines = shown.map(found => inboxLine(found, voiceOf(ctx)))
+  const lines = shown.map(entry => inboxLine(entry, makeVoice(ctx)))
   const owed = await readOwedRefunds(ctx)
   const review = total > 0 || owed.total === 0
   const waitingText = html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`
@@ -230,14 +233,14 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
     buttons: [
       ...owed.buttons,
       ...shown.map(({ transfer: { id, amount } }) => [
-        { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
+        { text: words.check(formatRupiah(amount)), press: makePress('seemoney', id) },
       ]),
       menuRow(ctx.t),
     ],
   })
 }
 
-function inboxLine({ owner, transfer }: Found, { t, moment }: Voice): Html {
+function inboxLine({ owner, transfer }: ReviewedTransfer, { t, moment }: Voice): Html {
   const { receivedAt, amount, reason } = transfer
   return html`${moment(receivedAt)} · <b>${formatRupiah(amount)}</b>${testMark(owner.mode === 'test', t)}
 ${t.merchant.moneyTitle[reason ?? 'unmatched']}\n`
@@ -247,7 +250,7 @@ async function askWhichPayment(ctx: PlatformContext, [id]: string[]): Promise<vo
   const found = await findReviewable(ctx, id)
   if (!found) return
   const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
-  await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx)))
+  await ctx.show(assignView(found.transfer, fitting, makeVoice(ctx)))
 }
 
 async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): Promise<void> {
@@ -256,12 +259,12 @@ async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): P
   const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
   const payment = fitting.find(each => each.invoiceId === invoiceId)
   if (!payment) {
-    await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx)))
+    await ctx.show(assignView(found.transfer, fitting, makeVoice(ctx)))
     return
   }
   const words = moneyTexts[ctx.language].merchant
   const { transfer } = found
-  const other = await replacementOf(ctx, found, payment.invoiceId)
+  const other = await seekReplacement(ctx, found, payment.invoiceId)
   const amount = formatRupiah(transfer.amount)
   const question = words.confirmAssign(amount, payment.invoiceId, formatRupiah(payment.finalAmount))
   await ctx.show({
@@ -270,32 +273,32 @@ async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): P
       [
         {
           text: words.yesAssign,
-          press: press('moneydo', transfer.id, payment.invoiceId, ...namedOf(other)),
+          press: makePress('moneydo', transfer.id, payment.invoiceId, ...namedOf(other)),
           style: 'primary',
         },
       ],
-      [{ text: words.back, press: press('moneyfor', transfer.id) }],
+      [{ text: words.back, press: makePress('moneyfor', transfer.id) }],
     ],
   })
 }
 
-async function assign(ctx: PlatformContext, [id, invoiceId, named]: string[]): Promise<void> {
+async function assignTransfer(ctx: PlatformContext, [id, invoiceId, named]: string[]): Promise<void> {
   const found = await findReviewable(ctx, id)
   if (!found) return
   const replacedBy = await namedReplacement(ctx, found, { invoiceId: invoiceId ?? null, named })
   const review = { transferId: found.transfer.id, invoiceId, replacedBy, actor: `chat ${ctx.from!.id}` }
   const reviewed = await reviewTransfer(ctx.app, found.owner, { ...review, action: 'assign' })
-  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, makeVoice(ctx)))
 }
 
 // Money whose review has ended in the meantime is shown in its current state.
-async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
+async function findReviewable(ctx: PlatformContext, id: string | undefined): Promise<ReviewedTransfer | null> {
   const found = await findOwn(ctx, id)
   if (!found) await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
   else if (found.transfer.state === 'review') {
     refuseUnallowed(ctx, found.owner.accountId, 'money')
     return found
-  } else await ctx.show(moneyView(found, voiceOf(ctx)))
+  } else await ctx.show(moneyView(found, makeVoice(ctx)))
   return null
 }
 
@@ -309,11 +312,11 @@ async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise
   const { transfer } = found
   refuseUnallowed(ctx, found.owner.accountId, 'money')
   if (transfer.state !== 'review') {
-    await ctx.show(moneyView(found, voiceOf(ctx)))
+    await ctx.show(moneyView(found, makeVoice(ctx)))
     return
   }
-  const other = decision === 'accept' ? await replacementOf(ctx, found, paidBy(transfer)) : null
-  await ctx.show(askMoneyView(transfer, { decision, other }, voiceOf(ctx)))
+  const other = decision === 'accept' ? await seekReplacement(ctx, found, paidBy(transfer)) : null
+  await ctx.show(askMoneyView(transfer, { decision, other }, makeVoice(ctx)))
 }
 
 function paidBy({ invoiceId, likelyInvoiceId }: TransferView): string | null {
@@ -321,7 +324,7 @@ function paidBy({ invoiceId, likelyInvoiceId }: TransferView): string | null {
 }
 
 // Handled again after a crash, it finds the decision made already and shows the same card.
-async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promise<void> {
+async function decideTransfer(ctx: PlatformContext, [id, asked, named]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const action = decisions.find(each => each === asked)
   if (!found || !action) {
@@ -331,7 +334,7 @@ async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promi
   const { owner, transfer } = found
   refuseUnallowed(ctx, owner.accountId, 'money')
   if (transfer.state !== 'review') {
-    await ctx.show(moneyView(found, voiceOf(ctx)))
+    await ctx.show(moneyView(found, makeVoice(ctx)))
     return
   }
   if (action === 'refund') {
@@ -345,5 +348,5 @@ async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promi
     replacedBy: await namedReplacement(ctx, found, { invoiceId: paidBy(transfer), named }),
     actor: `chat ${ctx.from!.id}`,
   })
-  await ctx.show(moneyView({ ...found, transfer: reviewed }, voiceOf(ctx)))
+  await ctx.show(moneyView({ ...found, transfer: reviewed }, makeVoice(ctx)))
 }

@@ -1,7 +1,7 @@
 import { html } from '../../../src/lib/html.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../../src/notices/switch-notices.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
@@ -14,7 +14,7 @@ export const merchantNoticesScreen: PlatformScreen = {
   commands: { kabar: ctx => showSwitches(ctx, 0), notices: ctx => showSwitches(ctx, 0) },
   presses: {
     kabar: (ctx, [shop]) => showSwitches(ctx, readNumber(shop, 0, 9999) ?? 0),
-    switch: flip,
+    switch: flipSwitch,
   },
 }
 
@@ -29,7 +29,7 @@ export function switchesView({ kinds, ...of }: Switches, language: Language): Me
     {
       text: (isOn ? words.switchOn : words.switchOff)(words.switches[kind]),
       // The wanted state rather than "the other one": a press that is handled twice sets the same.
-      press: press('switch', id, at, isOn ? 'off' : 'on'),
+      press: makePress('switch', id, at, isOn ? 'off' : 'on'),
     },
   ])
   return {
@@ -38,14 +38,14 @@ export function switchesView({ kinds, ...of }: Switches, language: Language): Me
   }
 }
 
-async function showSwitches(ctx: PlatformContext, wanted: number): Promise<void> {
-  const of = await shopOfScreen(ctx, wanted)
+async function showSwitches(ctx: PlatformContext, shopId: number): Promise<void> {
+  const of = await shopOfScreen(ctx, shopId)
   if (!of) return
   const kinds = await readSwitches(ctx.app, of.shops[of.shop]!.id)
   await ctx.show(switchesView({ ...of, kinds }, ctx.language))
 }
 
-async function flip(ctx: PlatformContext, [account, at, wanted]: string[]): Promise<void> {
+async function flipSwitch(ctx: PlatformContext, [account, at, wanted]: string[]): Promise<void> {
   const found = shopOfButton(ctx, account)
   const kinds = found ? await readSwitches(ctx.app, found.id) : []
   const chosen = kinds[readNumber(at, 0, kinds.length - 1) ?? -1]

@@ -5,12 +5,12 @@ import { Product } from '../../../src/catalog/product.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { optionTexts } from '../../texts/option-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
-import { label, readId } from '../buttons.ts'
+import { cutLabel, readId } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
@@ -18,7 +18,7 @@ import type { PlatformScreen } from '../screen.ts'
 export const merchantOptionsScreen: PlatformScreen = {
   presses: {
     choices: (ctx, [id]) => showOptions(ctx, id),
-    choice: (ctx, [id, state]) => turn(ctx, id, state === 'on'),
+    choice: (ctx, [id, state]) => turnOption(ctx, id, state === 'on'),
   },
 }
 
@@ -35,20 +35,20 @@ export function optionsView(product: Pick<Product, 'name' | 'publicId'>, groups:
           const added = price > 0 ? ` +${formatRupiah(price)}` : ''
           return [
             {
-              text: label(`${isActive ? '✅' : '🚫'} ${name}${added}`),
-              press: press('choice', publicId, isActive ? 'off' : 'on'),
+              text: cutLabel(`${isActive ? '✅' : '🚫'} ${name}${added}`),
+              press: makePress('choice', publicId, isActive ? 'off' : 'on'),
             },
           ]
         }),
       ),
-      [{ text: words.merchant.back, press: press('item', product.publicId) }],
+      [{ text: words.merchant.back, press: makePress('item', product.publicId) }],
     ],
   }
   return message
 }
 
-async function showOptions(ctx: PlatformContext, asked: string | undefined): Promise<void> {
-  const publicId = readId(asked)
+async function showOptions(ctx: PlatformContext, argument: string | undefined): Promise<void> {
+  const publicId = readId(argument)
   const em = ctx.app.em({ accountIds: ctx.accountIds })
   const product = publicId && (await em.findOne(Product, { publicId }))
   const groups = product ? ((await readOptions(em, [product.id])).get(product.id) ?? []) : []
@@ -56,8 +56,8 @@ async function showOptions(ctx: PlatformContext, asked: string | undefined): Pro
   else await ctx.show(optionsView(product, groups, ctx.language))
 }
 
-async function turn(ctx: PlatformContext, asked: string | undefined, isActive: boolean): Promise<void> {
-  const publicId = readId(asked)
+async function turnOption(ctx: PlatformContext, argument: string | undefined, isActive: boolean): Promise<void> {
+  const publicId = readId(argument)
   const em = ctx.app.em({ accountIds: ctx.accountIds })
   const found = publicId && (await em.findOne(ProductOption, { publicId }, { populate: ['group.product'] }))
   if (!found) {

@@ -4,14 +4,14 @@ import type { Page } from '../../../src/lib/paging.ts'
 import type { ListedOrder } from '../../../src/orders/list-orders.ts'
 import { listShopOrders, type OrderFilterName, orderFilters } from '../../../src/orders/list-shop-orders.ts'
 import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
-import { stageOf } from '../../../src/orders/shipping/shipment.ts'
+import { orderStage } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { inPairs, menuRow, pager, readNumber } from '../buttons.ts'
+import { makeVoice, type Voice } from '../../texts/voice.ts'
+import { inPairs, menuRow, pagerButtons, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { sayNoLink } from './say-no-link.ts'
@@ -23,7 +23,7 @@ const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 export const merchantOrdersScreen: PlatformScreen = {
   commands: { pesanan: show, orders: show },
   presses: {
-    shoporders: (ctx, [filter, page]) => showOrders(ctx, filterOf(filter), readNumber(page, 1, 9999) ?? 1),
+    shoporders: (ctx, [filter, page]) => showOrders(ctx, readFilter(filter), readNumber(page, 1, 9999) ?? 1),
   },
 }
 
@@ -43,18 +43,18 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
     buttons: [
       ...orders.items.map(order => [
         {
-          text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
-          press: press('card', order.orderNumber),
+          text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          press: makePress('card', order.orderNumber),
         },
       ]),
-      ...pager(t, orders, page => press('shoporders', filter, page)),
+      ...pagerButtons(t, orders, page => makePress('shoporders', filter, page)),
       ...(filter === 'todo' && orders.total > 1
-        ? [[{ text: shippingTexts[language].merchant.many.button, press: press('shipmany') }]]
+        ? [[{ text: shippingTexts[language].merchant.many.button, press: makePress('shipmany') }]]
         : []),
       ...inPairs(
         filters
           .filter(each => each !== filter)
-          .map(each => ({ text: words.filters[each], press: press('shoporders', each, 1) })),
+          .map(each => ({ text: words.filters[each], press: makePress('shoporders', each, 1) })),
       ),
       menuRow(t),
     ],
@@ -67,16 +67,16 @@ export function orderLine(order: ListedOrder, { t, language, moment }: Voice, sh
   const { refundedMark, merchant } = moneyTexts[language]
   const refund = order.refundDue ? merchant.owed.mark : refundOfOrder(order) && refundedMark
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
-${t.statuses[stageOf(order)]}${refund && ` · ${refund}`} · ${order.customerName}
+${t.statuses[orderStage(order)]}${refund && ` · ${refund}`} · ${order.customerName}
 ${moment(order.createdAt)}${shop && ` · 🏪 ${shop}`}\n\n`
 }
 
 async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
-  await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx), await shopNames(ctx)))
+  await ctx.show(merchantOrdersView(orders, filter, makeVoice(ctx), await shopNames(ctx)))
 }
 
-function filterOf(name: string | undefined): OrderFilterName {
+function readFilter(name: string | undefined): OrderFilterName {
   return name !== undefined && Object.hasOwn(orderFilters, name) ? (name as OrderFilterName) : 'todo'
 }

@@ -14,12 +14,12 @@ import { parseQris, type Qris } from '../../../src/qris/parse-qris.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
-import { pictureOf } from '../../forms/picture-form.ts'
+import { pictureFileId } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
 import { actingFor } from '../acting-for.ts'
-import { inPairs, label, readRow } from '../buttons.ts'
+import { cutLabel, inPairs, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { sayUnclear } from './merchant.ts'
@@ -36,7 +36,7 @@ declare module '../../../src/slots.ts' {
 export const merchantQrisScreen: PlatformScreen = {
   photo: ctx => readPhoto(ctx),
   document: (ctx, document) => (isPicture(document) ? readPhoto(ctx) : takeFile(ctx, document)),
-  presses: { ownqris: (ctx, [connection]) => store(ctx, connection), newqris: connect },
+  presses: { ownqris: (ctx, [connection]) => storeCode(ctx, connection), newqris: connectPhone },
 }
 
 async function takeFile(ctx: PlatformContext, document: Document): Promise<void> {
@@ -55,7 +55,7 @@ async function readPhoto(ctx: PlatformContext): Promise<void> {
   const words = ownCodeTexts[ctx.language]
   const [shop] = ctx.accountsFor('settings')
   if (shop === undefined) return sayUnclear(ctx)
-  const code = await readOrSay(ctx, shop, pictureOf(ctx.message!))
+  const code = await readOrSay(ctx, shop, pictureFileId(ctx.message!))
   if (!code) return
   const connections = await ownCodeConnections(ctx)
   const others = connections.filter(one => replacedBy(one, code) !== null)
@@ -65,7 +65,7 @@ async function readPhoto(ctx: PlatformContext): Promise<void> {
   })
   const buttons = connections.map((one): Button[] => {
     const text = others.includes(one) ? words.replace(one.label) : words.use(one.label)
-    return [{ text: label(text), press: press('ownqris', one.id) }]
+    return [{ text: cutLabel(text), press: makePress('ownqris', one.id) }]
   })
   const isNew = connections.length === 0
   await ctx.say({
@@ -110,14 +110,17 @@ function codeDoors({ app }: PlatformContext): MoneyDoor[] {
 function newButtons(ctx: PlatformContext): Button[][] {
   const { language } = ctx
   const [accountId, ...others] = ctx.accountsFor('settings')
-  if (others.length > 0) return [[{ text: connectTexts[language].tool, press: press('doors') }]]
+  if (others.length > 0) return [[{ text: connectTexts[language].tool, press: makePress('doors') }]]
   return inPairs(
-    codeDoors(ctx).map(({ id, name }) => ({ text: label(name[language]), press: press('newqris', accountId!, id) })),
+    codeDoors(ctx).map(({ id, name }) => ({
+      text: cutLabel(name[language]),
+      press: makePress('newqris', accountId!, id),
+    })),
   )
 }
 
 /** Connects the phone that reports payments to the code of the picture: its number is the account. */
-async function connect(ctx: PlatformContext, [shop, chosen]: string[]): Promise<void> {
+async function connectPhone(ctx: PlatformContext, [shop, chosen]: string[]): Promise<void> {
   const { app, language } = ctx
   const accountId = readRow(shop)
   const door = codeDoors(ctx).find(({ id }) => id === chosen)
@@ -127,7 +130,7 @@ async function connect(ctx: PlatformContext, [shop, chosen]: string[]): Promise<
     return
   }
   refuseUnallowed(ctx, accountId, 'settings')
-  const code = await readOrSay(ctx, accountId, pictureOf(message))
+  const code = await readOrSay(ctx, accountId, pictureFileId(message))
   if (!code) return
   const { connector } = door
   const kind: Connector = app.connectors[connector]
@@ -151,9 +154,9 @@ async function ownCodeConnections({ app, bot, accountsFor }: PlatformContext): P
 }
 
 // The code is read from the picture of the question again: a press carries 64 bytes, a code up to 512.
-async function store(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+async function storeCode(ctx: PlatformContext, argument: string | undefined): Promise<void> {
   const words = ownCodeTexts[ctx.language]
-  const id = readRow(asked)
+  const id = readRow(argument)
   const connection = (await ownCodeConnections(ctx)).find(one => one.id === id)
   const message = ctx.callbackQuery?.message
   if (!connection || !message) {
@@ -162,7 +165,7 @@ async function store(ctx: PlatformContext, asked: string | undefined): Promise<v
   }
   const accountId = connection.account.id
   refuseUnallowed(ctx, accountId, 'settings')
-  const code = await readOrSay(ctx, accountId, pictureOf(message))
+  const code = await readOrSay(ctx, accountId, pictureFileId(message))
   if (!code) return
   const { mode, ...by } = actingFor(ctx, accountId)
   await storeOwnCode(ctx.app, { accountId, mode, by }, connection.id, { qris: code.text })

@@ -2,10 +2,10 @@ import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { listOwedRefunds, noteOwedRefunds, type OwingOrder, owedAmount } from '../../../src/orders/owed-refunds.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { label } from '../buttons.ts'
+import { cutLabel } from '../buttons.ts'
 import { holdBack } from '../hold-back.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
@@ -16,7 +16,7 @@ import { findToRead, showCard } from './merchant.ts'
 export const merchantRefundsScreen: PlatformScreen = {
   presses: {
     refundask: (ctx, [number]) => askRefund(ctx, number),
-    refundyes: (ctx, [number]) => note(ctx, number),
+    refundyes: (ctx, [number]) => noteRefund(ctx, number),
   },
 }
 
@@ -34,8 +34,8 @@ export async function readOwedRefunds(
     text: total === 0 ? null : html`<b>${words.title}</b>\n${orders.map(order => owedLine(order, ctx))}${more}`,
     buttons: orders.map(order => [
       {
-        text: label(`↩️ ${formatRupiah(owedAmount(order))} · ${order.customerName}`),
-        press: press('seecard', order.orderNumber),
+        text: cutLabel(`↩️ ${formatRupiah(owedAmount(order))} · ${order.customerName}`),
+        press: makePress('seecard', order.orderNumber),
       },
     ]),
   }
@@ -57,14 +57,14 @@ async function askRefund(ctx: PlatformContext, number: string | undefined): Prom
   await ctx.show({
     text: html`${words.ask(formatRupiah(owedAmount(order)), order.customerName, order.orderNumber)}`,
     buttons: [
-      [{ text: words.yes, press: press('refundyes', order.orderNumber), style: 'success' }],
-      [{ text: words.keep, press: press('card', order.orderNumber) }],
+      [{ text: words.yes, press: makePress('refundyes', order.orderNumber), style: 'success' }],
+      [{ text: words.keep, press: makePress('card', order.orderNumber) }],
     ],
   })
 }
 
 // Handled again after a crash, it finds nothing owed, and shows the same card.
-async function note(ctx: PlatformContext, number: string | undefined): Promise<void> {
+async function noteRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return
   const { accountId, order } = found

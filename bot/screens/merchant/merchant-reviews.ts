@@ -4,12 +4,12 @@ import type { Order } from '../../../src/orders/order.ts'
 import { listReviews } from '../../../src/orders/reviews/list-reviews.ts'
 import type { Review } from '../../../src/orders/reviews/review.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { formatRating } from '../../texts/format.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { menuRow, pager, readNumber } from '../buttons.ts'
+import { makeVoice, type Voice } from '../../texts/voice.ts'
+import { menuRow, pagerButtons, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { sayNoLink } from './say-no-link.ts'
@@ -31,8 +31,8 @@ export function reviewCard(reviewed: Reviewed, voice: Voice): Message {
     text: html`<b>${shopkeeperTexts[voice.language].reviews.one}</b>\n${reviewLines(reviewed, voice)}`,
     buttons: [
       [
-        { text: merchantTexts[voice.language].contact, press: press('write', orderNumber) },
-        { text: voice.t.orderDetail, press: press('seecard', orderNumber) },
+        { text: merchantTexts[voice.language].contact, press: makePress('write', orderNumber) },
+        { text: voice.t.orderDetail, press: makePress('seecard', orderNumber) },
       ],
     ],
   }
@@ -55,11 +55,11 @@ export function reviewsView(reviews: Page<Reviewed> & { average: number }, voice
 ${words.average(formatRating(voice.language, reviews.average), reviews.total)}
 
 ${reviews.items.map(each => html`${reviewLines(each, voice)}\n\n`)}`,
-    buttons: [...pager(voice.t, reviews, page => press('reviews', page)), menuRow(voice.t)],
+    buttons: [...pagerButtons(voice.t, reviews, page => makePress('reviews', page)), menuRow(voice.t)],
   }
 }
 
 async function showReviews(ctx: PlatformContext, page: number): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
-  await ctx.show(reviewsView(await listReviews(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
+  await ctx.show(reviewsView(await listReviews(ctx.app, ctx.accountIds, page), makeVoice(ctx)))
 }

@@ -13,7 +13,7 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import { fieldReason } from '../../../src/lib/refusals/refusal-texts.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type RuleQuestion, ruleForm } from '../../forms/rule-form.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
@@ -27,18 +27,18 @@ import { sayNoLink } from './say-no-link.ts'
 
 /** The rules of a shop: when it is open, how it delivers, how it is reached. The dashboard has the same. */
 export const merchantRulesScreen: PlatformScreen = {
-  commands: { aturan: ctx => begin(ctx), rules: ctx => begin(ctx) },
+  commands: { aturan: ctx => beginRules(ctx), rules: ctx => beginRules(ctx) },
   presses: {
-    rules: (ctx, [shop]) => (shop === undefined ? begin(ctx) : showRules(ctx, shop)),
+    rules: (ctx, [shop]) => (shop === undefined ? beginRules(ctx) : showRules(ctx, shop)),
     rulepage: (ctx, [shop, page]) => showRules(ctx, shop, { of: isPage(page) ? page : 'all' }),
     rulezone: (ctx, [shop, zone]) => showRules(ctx, shop, { of: 'zone', zone }),
-    ruleask: ask,
-    ruleset: set,
+    ruleask: askRule,
+    ruleset: setRule,
   },
   forms: {
     rule: ruleForm({
-      save,
-      leave: (ctx, { shop, rule, zone }) => showRules(ctx, String(shop), { of: screenOf(rule), zone }),
+      save: saveRule,
+      leave: (ctx, { shop, rule, zone }) => showRules(ctx, String(shop), { of: findPage(rule), zone }),
     }),
   },
 }
@@ -59,12 +59,12 @@ function isPage(page: string | undefined): page is RulesPage {
   return page !== undefined && Object.hasOwn(views, page)
 }
 
-async function begin(ctx: PlatformContext): Promise<void> {
+async function beginRules(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
   if (only === undefined) return sayNoLink(ctx)
   if (others.length === 0) return showRules(ctx, String(only))
   const shops = await findAccounts(ctx.app, ctx.accountIds)
-  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('rules', id) }])
+  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: makePress('rules', id) }])
   await ctx.show({ text: html`${shopRulesTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
@@ -74,7 +74,7 @@ export async function showRules(
   account: string | undefined,
   { of = 'all', zone, isSaved = false }: { of?: RulesPage; zone?: string | undefined; isSaved?: boolean } = {},
 ): Promise<void> {
-  const shop = await shopOf(ctx, account)
+  const shop = await findRuleShop(ctx, account)
   if (!shop) return
   const { app } = ctx
   const today = app.calendar.formatDay(app.now())
@@ -84,7 +84,7 @@ export async function showRules(
 }
 
 // Returns the account for a member who may change the rules; refuses other members in the chat.
-async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<Account | null> {
+async function findRuleShop(ctx: PlatformContext, account: string | undefined): Promise<Account | null> {
   const id = readRow(account)
   if (id === null || !ctx.accountIds.includes(id)) {
     await ctx.alert(ctx.t.unknownButton)
@@ -95,16 +95,16 @@ async function shopOf(ctx: PlatformContext, account: string | undefined): Promis
   return shop!
 }
 
-async function ask(ctx: PlatformContext, [account, rule, zone]: string[]): Promise<void> {
+async function askRule(ctx: PlatformContext, [account, rule, zone]: string[]): Promise<void> {
   const kind = kindOfRule(rule)
   if (kind === null) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  const shop = await shopOf(ctx, account)
+  const shop = await findRuleShop(ctx, account)
   if (!shop) return
   const about = { shop: shop.id, rule: rule!, ...(zone === undefined ? {} : { zone }) }
-  await ctx.form('rule', { ...questionOf(rule!, ctx.language), ...about } satisfies RuleQuestion)
+  await ctx.form('rule', { ...makeQuestion(rule!, ctx.language), ...about } satisfies RuleQuestion)
 }
 
 const someTimes = ['08.00-17.00', '09.00-21.00', '10.00-22.00']
@@ -112,7 +112,7 @@ const offers = { zfee: ['5.000', '10.000', '15.000'], zkg: ['2.000', '5.000', '1
 
 type Question = Pick<RuleQuestion, 'question' | 'offered' | 'clear'>
 
-function questionOf(rule: string, language: Language): Question {
+function makeQuestion(rule: string, language: Language): Question {
   const described = ruleAskedAs(rule)
   return described ? questionOfField(described, language) : ownQuestion(rule as Rule, language)
 }
@@ -135,7 +135,7 @@ function ownQuestion(rule: Rule, language: Language): Question {
     case 'zkg':
       return { question: questions.zkg, offered: offers.zkg, clear: clear.zkg }
     case 'zfee':
-      return { ...questionOf('fee', language), offered: offers.zfee }
+      return { ...makeQuestion('fee', language), offered: offers.zfee }
     case 'zplaces':
     case 'zaround':
       return { question: questions[rule], offered: [], clear: clear.text }
@@ -147,7 +147,7 @@ function ownQuestion(rule: Rule, language: Language): Question {
 }
 
 /** Returns the page that contains a rule. */
-function screenOf(rule: string): RulesPage {
+function findPage(rule: string): RulesPage {
   if (isOfZone(rule)) return 'zone'
   switch (rule) {
     case 'holiday':
@@ -160,7 +160,7 @@ function screenOf(rule: string): RulesPage {
 }
 
 // The chat may have lost the shop since the question.
-async function save(
+async function saveRule(
   ctx: PlatformContext,
   { shop, rule, zone }: RuleQuestion,
   text: string | null,
@@ -170,14 +170,14 @@ async function save(
   const today = ctx.app.calendar.formatDay(ctx.app.now())
   const change = readRule(rule, text, { today, zone })
   if (!change) return words.unread[kindOfRule(rule) as keyof typeof words.unread]
-  const problem = await changed(ctx, shop, change)
+  const problem = await changeRules(ctx, shop, change)
   if (problem !== null) return problem
-  await showRules(ctx, String(shop), { of: screenOf(rule), zone, isSaved: true })
+  await showRules(ctx, String(shop), { of: findPage(rule), zone, isSaved: true })
   return null
 }
 
 /** Changes the rules; returns what is wrong, in the words of the reader, or null. */
-async function changed(ctx: PlatformContext, accountId: number, change: RulesChange): Promise<string | null> {
+async function changeRules(ctx: PlatformContext, accountId: number, change: RulesChange): Promise<string | null> {
   try {
     await changeShopRules(ctx.app, actingFor(ctx, accountId), change)
     return null
@@ -190,21 +190,25 @@ async function changed(ctx: PlatformContext, accountId: number, change: RulesCha
   }
 }
 
-async function set(ctx: PlatformContext, [account, what, value]: string[]): Promise<void> {
-  const found = settingOf(what, value, ctx.app.calendar.formatDay(ctx.app.now()))
+async function setRule(ctx: PlatformContext, [account, what, value]: string[]): Promise<void> {
+  const found = findSetting(what, value, ctx.app.calendar.formatDay(ctx.app.now()))
   if (!found) {
     await ctx.alert(ctx.t.unknownButton)
     return
   }
-  const shop = await shopOf(ctx, account)
+  const shop = await findRuleShop(ctx, account)
   if (!shop) return
-  const problem = await changed(ctx, shop.id, found.change)
+  const problem = await changeRules(ctx, shop.id, found.change)
   if (problem !== null) await ctx.alert(problem)
   else await showRules(ctx, String(shop.id), { of: found.of, isSaved: true })
 }
 
 /** Returns the setting of a button: its change and its page. */
-function settingOf(what: string | undefined, value = '', today: string): { change: RulesChange; of: RulesPage } | null {
+function findSetting(
+  what: string | undefined,
+  value = '',
+  today: string,
+): { change: RulesChange; of: RulesPage } | null {
   switch (what) {
     case 'always':
       return { change: () => ({ hours: null }), of: 'hours' }

@@ -6,12 +6,12 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import { Bot } from '../../../src/notices/bot.ts'
 import { type ListedCustomer, listCustomers } from '../../../src/orders/customers/list-customers.ts'
 import { type ListedOrder, listOrders } from '../../../src/orders/list-orders.ts'
-import { stageOf } from '../../../src/orders/shipping/shipment.ts'
+import { orderStage } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { label, menuRow } from '../buttons.ts'
+import { makeVoice, type Voice } from '../../texts/voice.ts'
+import { cutLabel, menuRow } from '../buttons.ts'
 import { cutText } from '../cut-text.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { showCard } from './merchant.ts'
@@ -20,7 +20,7 @@ import { sayNoLink } from './say-no-link.ts'
 import { type ShopNames, shopNames } from './shop-names.ts'
 
 /** A text outside of a form is searched in the orders, customers and products of the merchant's shops. */
-export const merchantSearchScreen: PlatformScreen = { text: search }
+export const merchantSearchScreen: PlatformScreen = { text: searchEverything }
 
 const shownMax = 5
 const searchMax = 100
@@ -28,16 +28,16 @@ const orderNumber = /^ORD-\d{6}-[0-9A-Z]{6}$/
 
 /** The first matches of each kind, and how many there are. */
 export interface Matches {
-  orders: Found<ListedOrder>
-  customers: Found<ListedCustomer & OfShop>
-  products: Found<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'> & OfShop>
+  orders: SearchPart<ListedOrder>
+  customers: SearchPart<ListedCustomer & OfShop>
+  products: SearchPart<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'> & OfShop>
 }
 
 interface OfShop {
   accountId: number
 }
 
-interface Found<Item> {
+interface SearchPart<Item> {
   items: Item[]
   total: number
 }
@@ -55,30 +55,35 @@ export function merchantSearchView(
     return { text: html`${search.nothing(text)}`, buttons: [menuRow(t)] }
   }
   const parts = [
-    part(search.orders, orders, order => orderLine(order, voice, shops), voice),
-    part(search.customers, customers, customer => customerLine(customer, voice, shops), voice),
-    part(search.goods, products, product => html`${ofShop(product.name, product, shops)}\n`, voice),
+    renderPart(search.orders, orders, order => orderLine(order, voice, shops), voice),
+    renderPart(search.customers, customers, customer => customerLine(customer, voice, shops), voice),
+    renderPart(search.goods, products, product => html`${ofShop(product.name, product, shops)}\n`, voice),
   ]
   return {
     text: html`<b>${search.found(text)}</b>${parts}`,
     buttons: [
       ...orders.items.map(order => [
         {
-          text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
-          press: press('card', order.orderNumber),
+          text: `${t.statusIcons[orderStage(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          press: makePress('card', order.orderNumber),
         },
       ]),
       ...products.items.map(product => {
         const named = ofShop(product.name, product, shops)
-        const text = label(product.isActive ? named : words.hiddenName(named))
-        return [{ text, press: press('item', product.publicId) }]
+        const text = cutLabel(product.isActive ? named : words.hiddenName(named))
+        return [{ text, press: makePress('item', product.publicId) }]
       }),
       menuRow(t),
     ],
   }
 }
 
-function part<Item>(title: string, { items, total }: Found<Item>, line: (item: Item) => Html, voice: Voice): Html {
+function renderPart<Item>(
+  title: string,
+  { items, total }: SearchPart<Item>,
+  line: (item: Item) => Html,
+  voice: Voice,
+): Html {
   if (total === 0) return html``
   const more = total > items.length && html`<i>${merchantTexts[voice.language].search.more(total - items.length)}</i>\n`
   return html`\n\n<b>${title}</b> (${total})\n${items.map(line)}${more}`
@@ -97,11 +102,11 @@ function customerLine(customer: ListedCustomer & OfShop, { language }: Voice, sh
   return html`👤 ${ofShop(name, customer, shops)}${reached} · ${bought(orderCount, formatRupiah(spent))}\n`
 }
 
-async function search(ctx: PlatformContext, typed: string): Promise<void> {
+async function searchEverything(ctx: PlatformContext, typed: string): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const text = cutText(typed.replace(/\s+/g, ' ').trim(), searchMax)
   if (orderNumber.test(text.toUpperCase())) return showCard(ctx, text.toUpperCase())
-  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), voiceOf(ctx), await shopNames(ctx)))
+  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), makeVoice(ctx), await shopNames(ctx)))
 }
 
 async function findMatches({ app, accountIds }: PlatformContext, text: string): Promise<Matches> {
@@ -113,21 +118,21 @@ async function findMatches({ app, accountIds }: PlatformContext, text: string): 
   for (const accountId of accountIds) {
     const { items, total } = await listCatalog(app, { accountId, mode: 'live' }, { search: text, page: 1 })
     const named = <Item>(of: Item[]) => of.map(one => ({ ...one, accountId }))
-    add(found.products, named(items), total)
+    addItems(found.products, named(items), total)
     for (const mode of modes) {
       const scope = { accountId, mode }
       const { orders, total: count } = await listOrders(app, scope, { search: text, limit: shownMax, offset: 0 })
-      add(found.orders, orders, count)
+      addItems(found.orders, orders, count)
       const botIds = (await app.em(scope).find(Bot, {})).map(({ id }) => id)
       const asked = { search: text, botIds, page: 1, limit: shownMax }
       const { customers, total: known } = await listCustomers(app, scope, asked)
-      add(found.customers, named(customers), known)
+      addItems(found.customers, named(customers), known)
     }
   }
   return found
 }
 
-function add<Item>(to: Found<Item>, items: Item[], total: number): void {
+function addItems<Item>(to: SearchPart<Item>, items: Item[], total: number): void {
   to.items.push(...items.slice(0, shownMax - to.items.length))
   to.total += total
 }

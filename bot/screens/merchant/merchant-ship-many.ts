@@ -8,7 +8,7 @@ import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isOnItsWay, isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { numbersButtons, type Parcels, shipManyForm } from '../../forms/ship-many-form.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, menuRow } from '../buttons.ts'
@@ -26,18 +26,18 @@ type Parcel = Pick<WholeOrder, 'orderNumber' | 'customerName' | 'address' | 'acc
 
 export function shipManyView(parcels: Parcel[], { t, language }: Pick<Voice, 't' | 'language'>): Message {
   const words = shippingTexts[language].merchant
-  const orders = press('shoporders', 'todo', 1)
+  const orders = makePress('shoporders', 'todo', 1)
   if (parcels.length === 0) return { text: html`${words.many.nothing}`, buttons: [menuRow(t, orders)] }
   return {
-    text: html`📮 <b>${words.many.title(parcels.length)}</b>\n\n${lines(parcels)}\n${words.many.choose}`,
+    text: html`📮 <b>${words.many.title(parcels.length)}</b>\n\n${listParcels(parcels)}\n${words.many.choose}`,
     buttons: [
-      ...inPairs(courierIds.map(id => ({ text: courierName(id, language), press: press('shipby', id) }))),
+      ...inPairs(courierIds.map(id => ({ text: courierName(id, language), press: makePress('shipby', id) }))),
       menuRow(t, orders),
     ],
   }
 }
 
-function lines(parcels: Parcel[]): Html[] {
+function listParcels(parcels: Parcel[]): Html[] {
   return parcels.map(
     ({ orderNumber, customerName, address }, at) =>
       html`${at + 1}. <b>${orderNumber}</b> · ${customerName}${address && html`\n${address}`}\n`,
@@ -72,7 +72,7 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   const question = words.ask(courierName(courier, ctx.language), numbers.length)
   // The question takes the place of the couriers; the list stays above it, for whose number comes first.
   const asked = await ctx.show({
-    text: html`📮 <b>${words.title(waiting.length)}</b>\n\n${lines(waiting)}\n${question}`,
+    text: html`📮 <b>${words.title(waiting.length)}</b>\n\n${listParcels(waiting)}\n${question}`,
     buttons: numbersButtons(ctx.language),
   })
   await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
@@ -96,7 +96,7 @@ async function shipAll(
       html`${isShipped ? '✅' : '⚠️'} <b>${orderNumber}</b> ${trackingNumber}${!isShipped && ` · ${words.stayed}`}\n`,
     )
   }
-  const back = press('shoporders', 'todo', 1)
+  const back = makePress('shoporders', 'todo', 1)
   const outcome = { text: html`<b>${words.done}</b>\n\n${outcomes}`, buttons: [menuRow(ctx.t, back)] }
   if (ctx.callbackQuery) await ctx.show(outcome)
   else {

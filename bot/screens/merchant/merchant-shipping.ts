@@ -5,7 +5,7 @@ import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { noNumber, type Parcel, shipForm } from '../../forms/ship-form.ts'
-import { type Message, press } from '../../telegram/message.ts'
+import { type Message, makePress } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { inPairs } from '../buttons.ts'
@@ -16,7 +16,7 @@ import { findToChange, showCard } from './merchant.ts'
 /** "Kirim resi": which courier, by a button, and then the number. */
 export const merchantShippingScreen: PlatformScreen = {
   presses: { track: (ctx, [number]) => chooseCourier(ctx, number), ship: askNumber },
-  forms: { ship: shipForm(ship) },
+  forms: { ship: shipForm(shipParcel) },
 }
 
 export function courierView(orderNumber: string, language: Language): Message {
@@ -24,8 +24,10 @@ export function courierView(orderNumber: string, language: Language): Message {
   return {
     text: html`${words.choose(orderNumber)}`,
     buttons: [
-      ...inPairs(courierIds.map(id => ({ text: courierName(id, language), press: press('ship', orderNumber, id) }))),
-      [{ text: words.back, press: press('card', orderNumber) }],
+      ...inPairs(
+        courierIds.map(id => ({ text: courierName(id, language), press: makePress('ship', orderNumber, id) })),
+      ),
+      [{ text: words.back, press: makePress('card', orderNumber) }],
     ],
   }
 }
@@ -55,15 +57,19 @@ async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Prom
   const asked = await ctx.show({
     text: html`${words.ask(courierName(courier, ctx.language), orderNumber)}`,
     buttons: [
-      [{ text: words.none, press: press('form', noNumber) }],
-      [{ text: words.back, press: press('track', orderNumber) }],
+      [{ text: words.none, press: makePress('form', noNumber) }],
+      [{ text: words.back, press: makePress('track', orderNumber) }],
     ],
   })
   await ctx.form('ship', { orderNumber, courier, asked } satisfies Parcel)
 }
 
 // The chat may have lost the shop since the question, so the order is looked up again.
-async function ship(ctx: PlatformContext, { orderNumber, courier, asked }: Parcel, text: string): Promise<boolean> {
+async function shipParcel(
+  ctx: PlatformContext,
+  { orderNumber, courier, asked }: Parcel,
+  text: string,
+): Promise<boolean> {
   const words = shippingTexts[ctx.language].merchant
   const found = await findToChange(ctx, orderNumber)
   if (!found) return true

@@ -14,7 +14,7 @@ import type { PlatformContext } from '../../context.ts'
 import { productForm, type ToldProduct, type ToldStock, type WrongAnswer } from '../../forms/product-form.ts'
 import { type TypedVariant, variantForm } from '../../forms/variant-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
@@ -26,15 +26,15 @@ import { sayNoLink } from './say-no-link.ts'
 
 /** Adds something new to sell, or a variant of it, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {
-  commands: { tambah: begin, add: begin },
+  commands: { tambah: beginWizard, add: beginWizard },
   presses: {
     newvariant: (ctx, [id]) => askVariant(ctx, id),
-    addgoods: (ctx, [shop]) => (shop === undefined ? begin(ctx) : ask(ctx, readRow(shop))),
+    addgoods: (ctx, [shop]) => (shop === undefined ? beginWizard(ctx) : askShop(ctx, readRow(shop))),
   },
-  forms: { product: productForm(add), variant: variantForm(addToProduct) },
+  forms: { product: productForm(addByWizard), variant: variantForm(addToProduct) },
 }
 
-async function begin(ctx: PlatformContext): Promise<void> {
+async function beginWizard(ctx: PlatformContext): Promise<void> {
   const shops = ctx.accountsFor('orders')
   if (ctx.accountIds.length === 0) await sayNoLink(ctx)
   else if (shops.length === 0) await ctx.alert(ctx.t.refusals.forbidden)
@@ -42,25 +42,25 @@ async function begin(ctx: PlatformContext): Promise<void> {
   else {
     const accounts = await findAccounts(ctx.app, shops)
     const buttons = accounts.map(({ id, displayName }): Button[] => [
-      { text: displayName, press: press('addgoods', id) },
+      { text: displayName, press: makePress('addgoods', id) },
     ])
     await ctx.say({ text: html`${shopkeeperTexts[ctx.language].wizard.whichShop}`, buttons })
   }
 }
 
-async function ask(ctx: PlatformContext, shop: number | null): Promise<void> {
+async function askShop(ctx: PlatformContext, shop: number | null): Promise<void> {
   if (shop !== null && ctx.accountsFor('orders').includes(shop)) await ctx.form('product', shop)
   else await ctx.alert(ctx.t.unknownButton)
 }
 
 // The chat may have lost the shop since the first question.
-async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promise<WrongAnswer | null> {
+async function addByWizard(ctx: PlatformContext, shop: number, input: ToldProduct): Promise<WrongAnswer | null> {
   const { app } = ctx
   const words = shopkeeperTexts[ctx.language].wizard
   if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
-  const price = readRupiah(told.price)
+  const price = readRupiah(input.price)
   if (!(price >= 1 && price <= priceMax)) return 'price'
-  const { name, kind, description, photo } = told
+  const { name, kind, description, photo } = input
   const acting = actingFor(ctx, shop)
   checkProduct({ name, description })
   const held = await holdBack(ctx, shop, { kinds: ['price', 'stock'], subject: '/dashboard/catalog/new' })
@@ -68,7 +68,7 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
     await ctx.say({ text: html`${held}` })
     return null
   }
-  const stock = await readStock(ctx, acting, told.stock)
+  const stock = await readStock(ctx, acting, input.stock)
   if (stock === null) return 'file'
   const added = { name, kind, description, variant: { price, stock } }
   const id = await addProduct(app, acting, added).catch(error => passWrongStock(error, stock))
@@ -77,7 +77,7 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
     const bytes = await fetchFile(app, ctx.api, photo)
     await pictureProduct(app, acting, id, { name: 'foto.jpg', bytes })
   }
-  const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
+  const button: Button = { text: merchantTexts[ctx.language].openItem, press: makePress('item', id) }
   await ctx.say({ text: html`${words.added(name)}`, buttons: [[button]] })
   return null
 }
@@ -108,25 +108,25 @@ async function addToProduct(ctx: PlatformContext, id: string, typed: TypedVarian
   const asked = { name, nameOfOnly, price: readRupiah(typed.price), stock }
   const added = await addVariant(ctx.app, acting, id, asked).catch(error => passWrongStock(error, stock))
   if (added === 'url' || added === 'codes') return added
-  const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
+  const button: Button = { text: merchantTexts[ctx.language].openItem, press: makePress('item', id) }
   const text = shopkeeperTexts[ctx.language].variant.added(goodsName(product.name, name))
   await ctx.say({ text: html`${text}`, buttons: [[button]] })
   return null
 }
 
 /** Null for a file that is empty or too large. */
-async function readStock(ctx: PlatformContext, acting: ModeActing, told: ToldStock): Promise<NewStock | null> {
-  switch (told.is) {
+async function readStock(ctx: PlatformContext, acting: ModeActing, input: ToldStock): Promise<NewStock | null> {
+  switch (input.is) {
     case 'endless':
       return { mode: 'unlimited' }
     case 'codes':
-      return { mode: 'serial', lines: told.text }
+      return { mode: 'serial', lines: input.text }
     case 'url':
-      return { mode: 'webhook', url: told.text }
+      return { mode: 'webhook', url: input.text }
     case 'count':
-      return { mode: 'counter', count: Number(told.text) }
+      return { mode: 'counter', count: Number(input.text) }
     case 'file':
-      return storeGoods(ctx, acting, told)
+      return storeGoods(ctx, acting, input)
   }
 }
 

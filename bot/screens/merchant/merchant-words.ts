@@ -4,7 +4,7 @@ import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type ProductWord, productWords, wordsForm } from '../../forms/words-form.ts'
-import { press } from '../../telegram/message.ts'
+import { makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
@@ -15,18 +15,18 @@ import type { PlatformScreen } from '../screen.ts'
 /** The name, description and category of a product, changed by typing them. */
 export const merchantWordsScreen: PlatformScreen = {
   presses: {
-    words: (ctx, [id]) => choose(ctx, id),
-    word: (ctx, [id, word]) => ask(ctx, id, word),
+    words: (ctx, [id]) => chooseWord(ctx, id),
+    word: (ctx, [id, word]) => askWord(ctx, id, word),
   },
-  forms: { words: wordsForm(change) },
+  forms: { words: wordsForm(changeWord) },
 }
 
 /**
  * Returns the product for a change by a member whose role includes it; otherwise replies that it does not exist and
  * returns null.
  */
-export async function findToChange(ctx: PlatformContext, asked: string | undefined) {
-  const productId = readId(asked)
+export async function findToChange(ctx: PlatformContext, argument: string | undefined) {
+  const productId = readId(argument)
   const { app, accountIds, bot } = ctx
   const product = productId && (await findOwnProduct(app, { accountIds, mode: bot.mode }, { productId }))
   if (product) refuseUnallowed(ctx, product.account.id, 'orders')
@@ -34,29 +34,29 @@ export async function findToChange(ctx: PlatformContext, asked: string | undefin
   return product || null
 }
 
-async function choose(ctx: PlatformContext, asked: string | undefined): Promise<void> {
-  const product = await findToChange(ctx, asked)
+async function chooseWord(ctx: PlatformContext, argument: string | undefined): Promise<void> {
+  const product = await findToChange(ctx, argument)
   if (!product) return
   const { words } = shopkeeperTexts[ctx.language]
   await ctx.show({
     text: html`<b>${product.name}</b>${product.description && html`\n\n${product.description}`}`,
     buttons: [
-      productWords.map(word => ({ text: words.buttons[word], press: press('word', product.publicId, word) })),
-      [{ text: merchantTexts[ctx.language].openItem, press: press('item', product.publicId) }],
+      productWords.map(word => ({ text: words.buttons[word], press: makePress('word', product.publicId, word) })),
+      [{ text: merchantTexts[ctx.language].openItem, press: makePress('item', product.publicId) }],
     ],
   })
 }
 
-async function ask(ctx: PlatformContext, asked: string | undefined, named: string | undefined): Promise<void> {
+async function askWord(ctx: PlatformContext, argument: string | undefined, named: string | undefined): Promise<void> {
   const word = productWords.find(each => each === named)
-  const product = word && (await findToChange(ctx, asked))
+  const product = word && (await findToChange(ctx, argument))
   if (!product) return
   const question = shopkeeperTexts[ctx.language].words.ask[word](product.name)
   await ctx.form('words', { productId: product.publicId, word, question })
 }
 
 /** Returns what is wrong with the words. */
-async function change(
+async function changeWord(
   ctx: PlatformContext,
   productId: string,
   word: ProductWord,
@@ -74,7 +74,7 @@ async function change(
   }
   await ctx.say({
     text: html`${merchantTexts[ctx.language].changed}`,
-    buttons: [[{ text: merchantTexts[ctx.language].openItem, press: press('item', productId) }]],
+    buttons: [[{ text: merchantTexts[ctx.language].openItem, press: makePress('item', productId) }]],
   })
   return null
 }

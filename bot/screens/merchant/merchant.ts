@@ -13,13 +13,13 @@ import { type StatusUpdate, updateOrderStatus } from '../../../src/orders/update
 import { commandList } from '../../bots/introduce-bot.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type MerchantWish, merchantForm } from '../../forms/merchant-form.ts'
-import { nameOf } from '../../people/person.ts'
-import { press } from '../../telegram/message.ts'
+import { fullName } from '../../people/person.ts'
+import { makePress } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { receivingTexts } from '../../texts/receiving-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
-import { voiceOf } from '../../texts/voice.ts'
+import { makeVoice } from '../../texts/voice.ts'
 import { doneHints, readReason, voidView } from '../order-card.ts'
 import { readOrderCard } from '../read-order-card.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
@@ -31,32 +31,32 @@ import { showHome } from './merchant-home.ts'
 
 /** The merchant's side: linking a chat, and the card of an order with its possible actions. */
 export const merchantScreen: PlatformScreen = {
-  links: { m: link },
-  commands: { bantuan: help, help, bahasa: askLanguage, language: askLanguage },
+  links: { m: linkChat },
+  commands: { bantuan: showHelp, help: showHelp, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
     // Opened from an alert whose own buttons are still needed: the card is sent below it.
     seecard: (ctx, [number]) => sayCard(ctx, number),
-    why: (ctx, [number]) => explain(ctx, number),
-    hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
-    done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
-    ready,
-    write: (ctx, [number]) => ask(ctx, number, 'message'),
-    undo: (ctx, [number]) => undo(ctx, number),
+    why: (ctx, [number]) => explainOrder(ctx, number),
+    hand: (ctx, [number]) => updateOrder(ctx, number, { status: 'processing' }),
+    done: (ctx, [number]) => updateOrder(ctx, number, { status: 'completed' }),
+    ready: markReady,
+    write: (ctx, [number]) => askNote(ctx, number, 'message'),
+    undo: (ctx, [number]) => undoStatus(ctx, number),
     void: askVoid,
-    voidyes: (ctx, [number, reason]) => update(ctx, number, { status: 'cancelled', note: noteOf(ctx, reason) }),
-    voidwhy: (ctx, [number]) => ask(ctx, number, 'reason'),
+    voidyes: (ctx, [number, reason]) => updateOrder(ctx, number, { status: 'cancelled', note: readNote(ctx, reason) }),
+    voidwhy: (ctx, [number]) => askNote(ctx, number, 'reason'),
     lang: chooseLanguage,
   },
-  forms: { merchant: merchantForm(carryOut) },
+  forms: { merchant: merchantForm(executeWish) },
   contact: sayUnclear,
   location: sayUnclear,
   other: sayUnclear,
 }
 
-async function link(ctx: PlatformContext, token: string): Promise<void> {
+async function linkChat(ctx: PlatformContext, token: string): Promise<void> {
   const { app, language, once } = ctx
-  const chat = { chatId: ctx.from!.id, name: nameOf(ctx.from!), language }
+  const chat = { chatId: ctx.from!.id, name: fullName(ctx.from!), language }
   const linked = await acceptMerchantLink(app, token, chat, once)
   const words = ctx.t.merchant
   if (!linked) {
@@ -71,7 +71,7 @@ export async function sayUnclear(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
 }
 
-async function help(ctx: PlatformContext): Promise<void> {
+async function showHelp(ctx: PlatformContext): Promise<void> {
   const listed = commandList(ctx.app, ctx.language, true).map(
     ({ command, description }) => html`\n/${command}: ${description}`,
   )
@@ -97,7 +97,7 @@ async function sayCard(ctx: PlatformContext, number: string | undefined): Promis
   if (found) await ctx.say(await readOrderCard(ctx, found.order))
 }
 
-interface Found {
+interface MemberOrder {
   accountId: number
   order: WholeOrder
 }
@@ -106,7 +106,7 @@ interface Found {
  * Returns the order for a change by a member whose role includes it; otherwise replies that it does not exist and
  * returns null.
  */
-export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
+export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<MemberOrder | null> {
   const found = await findToRead(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
   return found
@@ -116,7 +116,7 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
  * Returns the order, or replies that it does not exist. An order number alone gives no access: only the accounts that
  * this chat is linked to now are searched.
  */
-export async function findToRead(ctx: PlatformContext, number = ''): Promise<Found | null> {
+export async function findToRead(ctx: PlatformContext, number = ''): Promise<MemberOrder | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
     const order = await nullIfNotFound(findOrder(ctx.app, { accountId }, number))
     if (order) return { accountId, order }
@@ -126,7 +126,7 @@ export async function findToRead(ctx: PlatformContext, number = ''): Promise<Fou
 }
 
 // The explanation comes below the card, which stays.
-async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
+async function explainOrder(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return
   const payment = found.order.payment()
@@ -136,18 +136,18 @@ async function explain(ctx: PlatformContext, number: string | undefined): Promis
   }
   const { accountId, mode } = found.order
   const explanation = await explainPayment(ctx.app, { accountId, mode }, payment.invoiceId)
-  await ctx.say(explanationView(explanation, voiceOf(ctx), `${ctx.app.config.baseUrl}/dashboard`))
+  await ctx.say(explanationView(explanation, makeVoice(ctx), `${ctx.app.config.baseUrl}/dashboard`))
 }
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return
   if (found.order.isOver()) return showCard(ctx, number)
-  await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
+  await ctx.show(voidView(found.order, makeVoice(ctx), await receivedMoney(ctx.app, found.order)))
 }
 
 // Handled again after a crash, it finds the move made already, and the card says the same as the first time.
-async function update(
+async function updateOrder(
   ctx: PlatformContext,
   number: string | undefined,
   { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
@@ -163,14 +163,14 @@ async function update(
 }
 
 // A repeated press shows the same answer, and the customer is notified once.
-async function ready(ctx: PlatformContext, [number]: string[]): Promise<void> {
+async function markReady(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return
   await tellReady(ctx.app, found.accountId, found.order.orderNumber)
   await showCard(ctx, number, receivingTexts[ctx.language].ready.told)
 }
 
-async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
+async function undoStatus(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return
   const words = shopkeeperTexts[ctx.language]
@@ -184,12 +184,12 @@ async function undo(ctx: PlatformContext, number: string | undefined): Promise<v
   }
 }
 
-function noteOf(ctx: PlatformContext, reason: string | undefined): string | undefined {
+function readNote(ctx: PlatformContext, reason: string | undefined): string | undefined {
   const known = readReason(reason)
   return known && merchantTexts[ctx.language].reasons[known]
 }
 
-async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
+async function askNote(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return
   const { orderNumber, customerName } = found.order
@@ -202,8 +202,8 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
 }
 
 // The chat may have been unlinked from the shop since the question, so the order is searched again.
-async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
-  if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
+async function executeWish(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
+  if (wish === 'reason') return updateOrder(ctx, number, { status: 'cancelled', note: text })
   const found = await findToChange(ctx, number)
   if (!found) return
   await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
@@ -215,8 +215,8 @@ async function askLanguage(ctx: PlatformContext): Promise<void> {
     text: html`${ctx.t.chooseLanguage}`,
     buttons: [
       [
-        { text: '🇮🇩 Bahasa Indonesia', press: press('lang', 'id') },
-        { text: '🇬🇧 English', press: press('lang', 'en') },
+        { text: '🇮🇩 Bahasa Indonesia', press: makePress('lang', 'id') },
+        { text: '🇬🇧 English', press: makePress('lang', 'en') },
       ],
     ],
   })

@@ -4,12 +4,12 @@ import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Proof, ProofState } from '../../../src/payments/proof/read-proof.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { connectTexts } from '../../texts/connect-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { testMark } from '../test-mark.ts'
 
-interface Shown {
+interface ProofView {
   accountId: number
   connectionId: number
   proof: Proof
@@ -22,7 +22,7 @@ const codeMinPx = 720
 /** A proof payment as it is now: its code while it can be paid, and what happened of it. */
 export function proofView(
   { language, t }: Pick<Voice, 'language' | 't'>,
-  { accountId, connectionId, proof }: Shown,
+  { accountId, connectionId, proof }: ProofView,
 ): Message {
   const { payment, steps, addressProblem, failure, qris, account } = proof
   const say = proofTexts[language]
@@ -33,7 +33,7 @@ export function proofView(
   const payer = [payment.payerName, payment.payerApp].filter(Boolean).join(', ')
   const receiver = [account.number, account.holder].filter(Boolean).join(' · ')
   const [head, amount] = [isPaid ? say.first : say.title, formatRupiah(finalAmount)]
-  const named: Button[] = [{ text: words.doors, press: press('doors', accountId) }]
+  const named: Button[] = [{ text: words.doors, press: makePress('doors', accountId) }]
   const of = [accountId, connectionId, invoiceId]
   return {
     text: html`<b>${head}</b>${testMark(mode === 'test', t)}\n${amount}\n${steps.map(
@@ -47,9 +47,9 @@ export function proofView(
       photo: { key: `proof ${invoiceId}`, name: 'qris.png', bytes: async () => qrPng(qris, { minPx: codeMinPx }) },
     }),
     buttons: [
-      ...(isOpen ? [[{ text: words.look, press: press('proof', ...of) }]] : []),
-      ...(isOpen && mode === 'test' ? [[{ text: words.play, press: press('playproof', ...of) }]] : []),
-      ...(isOpen || isPaid ? [] : [[{ text: words.newCode, press: press('prove', accountId, connectionId) }]]),
+      ...(isOpen ? [[{ text: words.look, press: makePress('proof', ...of) }]] : []),
+      ...(isOpen && mode === 'test' ? [[{ text: words.play, press: makePress('playproof', ...of) }]] : []),
+      ...(isOpen || isPaid ? [] : [[{ text: words.newCode, press: makePress('prove', accountId, connectionId) }]]),
       named,
     ],
   }

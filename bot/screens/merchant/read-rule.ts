@@ -46,7 +46,7 @@ export function isOfZone(rule: string): rule is OfZone {
 export type RulesChange = (rules: PlainRules) => Partial<PlainRules>
 
 /** When an answer was given, and about which zone. */
-interface Asked {
+interface AnswerMoment {
   /** `YYYY-MM-DD`. */
   today: string
   /** Its id; for rules of a zone. */
@@ -57,13 +57,13 @@ interface Asked {
  * Returns the change for an answer; null if the answer is unreadable. `text` is null for a rule that becomes empty:
  * closed, free, unlimited, without words.
  */
-export function readRule(rule: string, text: string | null, { today, zone }: Asked): RulesChange | null {
-  if (rule === 'holiday') return closing(text, today)
-  if (rule === 'zone') return adding(text ?? '')
+export function readRule(rule: string, text: string | null, { today, zone }: AnswerMoment): RulesChange | null {
+  if (rule === 'holiday') return readClosing(text, today)
+  if (rule === 'zone') return readZone(text ?? '')
   if (isOfZone(rule)) return changingZone(rule, text, zone)
   const described = ruleAskedAs(rule)
   if (described) return changingField(described, text)
-  return opening(rule === 'daily' ? weekdays : [rule as Weekday], text)
+  return readOpening(rule === 'daily' ? weekdays : [rule as Weekday], text)
 }
 
 function changingField(field: RuleField, text: string | null): RulesChange | null {
@@ -71,7 +71,7 @@ function changingField(field: RuleField, text: string | null): RulesChange | nul
   return Number.isNaN(value) ? null : () => ({ [field.property]: value })
 }
 
-function opening(days: readonly Weekday[], text: string | null): RulesChange | null {
+function readOpening(days: readonly Weekday[], text: string | null): RulesChange | null {
   const times = text === null ? null : readTimes(text)
   if (text !== null && times === null) return null
   return ({ hours }) => {
@@ -91,7 +91,7 @@ function readTimes(text: string): [string, string] | null {
   return [`${hour.padStart(2, '0')}:${minute}`, until === '00:00' ? '24:00' : until]
 }
 
-function closing(text: string | null, today: string): RulesChange | null {
+function readClosing(text: string | null, today: string): RulesChange | null {
   const closed = readHoliday(text ?? '', today)
   return closed && (({ holidays }) => ({ holidays: withHoliday(holidays, closed) }))
 }
@@ -110,9 +110,9 @@ function readHoliday(text: string, today: string): Holiday | null {
 }
 
 /** `25/12/2026`, `25-12-2026`, `2026-12-25`, `25/12` for the next one; null for anything else. */
-export function readDay(said: string, today: string): string | null {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(said)) return said
-  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(said) ?? []
+export function readDay(text: string, today: string): string | null {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(text) ?? []
   if (day === undefined) return null
   const inYear = (one: string) => `${one}-${month!.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (year !== undefined) return inYear(year)
@@ -121,11 +121,11 @@ export function readDay(said: string, today: string): string | null {
 }
 
 /** `Menteng 10rb`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
-function adding(text: string): RulesChange | null {
+function readZone(text: string): RulesChange | null {
   const words = text.split(/\s/).filter(word => word !== '')
   // `10 ribu` is two words; `ribu` alone is not an amount.
-  const count = Number.isNaN(feeOf(words.at(-1) ?? '')) ? 2 : 1
-  const fee = feeOf(words.slice(-count).join(' '))
+  const count = Number.isNaN(readFee(words.at(-1) ?? '')) ? 2 : 1
+  const fee = readFee(words.slice(-count).join(' '))
   const named = words.slice(0, -count)
   if (/^(rp\.?|idr)$/i.test(named.at(-1) ?? '')) named.pop()
   const name = named.join(' ').replace(/[,:=]$/, '')
@@ -137,7 +137,7 @@ function adding(text: string): RulesChange | null {
   }
 }
 
-function feeOf(text: string): number {
+function readFee(text: string): number {
   return /^(gratis|free)$/i.test(text) ? 0 : readRupiah(text)
 }
 
@@ -154,7 +154,7 @@ const usualRadiusKm = 3
 
 /** `-6.2, 106.8166, 3 km`; a point alone keeps the radius, and `5 km` keeps the centre. Null text: no circle. */
 function changingCircle(text: string | null, id: string | undefined): RulesChange | null {
-  const told = text === null ? null : { ...readPoint(text), ...radiusOf(text) }
+  const told = text === null ? null : { ...readPoint(text), ...readRadius(text) }
   if (told && Object.keys(told).length === 0) return null
   return ({ zones }) => ({
     zones: zones.map(zone => {
@@ -166,7 +166,7 @@ function changingCircle(text: string | null, id: string | undefined): RulesChang
   })
 }
 
-function radiusOf(text: string): { radiusKm?: number } {
+function readRadius(text: string): { radiusKm?: number } {
   const radiusKm = readCircle(text)?.radiusKm ?? readRadiusKm(text)
   return radiusKm === null ? {} : { radiusKm }
 }

@@ -6,13 +6,13 @@ import { formatCircle } from '../../../src/catalog/rules/zone-circle.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { inPairs, label, menuRow } from '../buttons.ts'
+import { cutLabel, inPairs, menuRow } from '../buttons.ts'
 import { cutText } from '../cut-text.ts'
-import { deliveryOf, ruleLine, ruleLines, type ShownRules, saved } from './rules-view.ts'
+import { describeDelivery, ruleLine, ruleLines, type ShownRules, savedLine } from './rules-view.ts'
 
 type Reader = Pick<Voice, 't' | 'language'>
 
@@ -25,23 +25,23 @@ export function deliveryView({ shop, rules, isSaved }: ShownRules, { t, language
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
   const { delivers, zones } = rules
-  const [fee, ...others] = askedRules('delivery').map(asking(shop.id, language))
+  const [fee, ...others] = askedRules('delivery').map(makeRuleButton(shop.id, language))
   return {
-    text: html`${saved(isSaved, words)}🚚 <b>${words.deliveryTitle(shop.displayName)}</b>
-${ruleLines([[lines.delivery, deliveryOf(rules, words)], ...describedLines('delivery', rules, language)])}
+    text: html`${savedLine(isSaved, words)}🚚 <b>${words.deliveryTitle(shop.displayName)}</b>
+${ruleLines([[lines.delivery, describeDelivery(rules, words)], ...describedLines('delivery', rules, language)])}
 
 ${words.deliveryHint}`,
     buttons: [
       ...inPairs([
         {
           text: delivers ? buttons.deliversOff : buttons.deliversOn,
-          press: press('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
+          press: makePress('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
         },
         fee!,
-        { text: buttons.zones(zones.length), press: press('rulepage', shop.id, 'zones') },
+        { text: buttons.zones(zones.length), press: makePress('rulepage', shop.id, 'zones') },
         ...others,
       ]),
-      menuRow(t, press('rules', shop.id)),
+      menuRow(t, makePress('rules', shop.id)),
     ],
   }
 }
@@ -51,33 +51,35 @@ export function zonesView({ shop, rules: { zones }, isSaved }: ShownRules, { t, 
   const words = shopRulesTexts[language]
   const listed = zones.slice(0, zonesListed).map(zone => html`\n• ${plainLine(zone.name)}: ${zoneFee(zone, words)}`)
   return {
-    text: html`${saved(isSaved, words)}🗺 <b>${words.zonesTitle(shop.displayName)}</b>
+    text: html`${savedLine(isSaved, words)}🗺 <b>${words.zonesTitle(shop.displayName)}</b>
 ${listed.length === 0 ? html`\n${words.none}` : listed}${zones.length > zonesListed && html`\n…`}
 
 ${words.zonesHint}`,
     buttons: [
       ...inPairs(
-        zones.map((zone): Button => ({ text: label(zone.name), press: press('rulezone', shop.id, zoneId(zone)) })),
+        zones.map(
+          (zone): Button => ({ text: cutLabel(zone.name), press: makePress('rulezone', shop.id, zoneId(zone)) }),
+        ),
       ),
-      [{ text: words.buttons.zone, press: press('ruleask', shop.id, 'zone') }],
-      menuRow(t, press('rulepage', shop.id, 'delivery')),
+      [{ text: words.buttons.zone, press: makePress('ruleask', shop.id, 'zone') }],
+      menuRow(t, makePress('rulepage', shop.id, 'delivery')),
     ],
   }
 }
 
 /** Renders a zone: its fees and places, and its removal. If it is gone, renders the list. */
-export function zoneView(shown: ShownRules, { t, language }: Reader): Message {
-  const { shop, rules, zone: id, isSaved } = shown
+export function zoneView(view: ShownRules, { t, language }: Reader): Message {
+  const { shop, rules, zone: id, isSaved } = view
   const zone = rules.zones.find(each => zoneId(each) === id)
-  if (!zone) return zonesView(shown, { t, language })
+  if (!zone) return zonesView(view, { t, language })
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
   const ask = (rule: 'zfee' | 'zkg' | 'zplaces' | 'zaround'): Button => ({
     text: buttons[rule],
-    press: press('ruleask', shop.id, rule, id!),
+    press: makePress('ruleask', shop.id, rule, id!),
   })
   return {
-    text: html`${saved(isSaved, words)}🗺 <b>${plainLine(zone.name)}</b>
+    text: html`${savedLine(isSaved, words)}🗺 <b>${plainLine(zone.name)}</b>
 ${ruleLines([
   [lines.fee, zone.fee === 0 ? words.noFee : formatRupiah(zone.fee)],
   [lines.perKg, zone.perKg === 0 ? words.noPerKg : formatRupiah(zone.perKg)],
@@ -87,8 +89,8 @@ ${ruleLines([
     buttons: [
       [ask('zfee'), ask('zkg')],
       [ask('zplaces'), ask('zaround')],
-      [{ text: buttons.dropZone, press: press('ruleset', shop.id, 'dropzone', id!), style: 'danger' }],
-      menuRow(t, press('rulepage', shop.id, 'zones')),
+      [{ text: buttons.dropZone, press: makePress('ruleset', shop.id, 'dropzone', id!), style: 'danger' }],
+      menuRow(t, makePress('rulepage', shop.id, 'zones')),
     ],
   }
 }
@@ -102,15 +104,15 @@ export function ordersView({ shop, rules, isSaved, maySet }: ShownRules, { t, la
     const isOn = rules.asks.includes(field)
     return {
       text: `${isOn ? '✅' : '▫️'} ${words.asks[field]}`,
-      press: press('ruleset', shop.id, isOn ? 'unask' : 'ask', field),
+      press: makePress('ruleset', shop.id, isOn ? 'unask' : 'ask', field),
     }
   })
   const lateButton: Button = {
     text: shop.acceptsLateMoney ? late.wait : late.accept,
-    press: press('rulelate', shop.id, shop.acceptsLateMoney ? 'off' : 'on'),
+    press: makePress('rulelate', shop.id, shop.acceptsLateMoney ? 'off' : 'on'),
   }
   return {
-    text: html`${saved(isSaved, words)}🧾 <b>${words.ordersTitle(shop.displayName)}</b>
+    text: html`${savedLine(isSaved, words)}🧾 <b>${words.ordersTitle(shop.displayName)}</b>
 ${ruleLines([
   ...describedLines('orders', rules, language),
   [lines.asks, asked.length === 0 ? words.asksNothing : asked.join(', ')],
@@ -119,11 +121,11 @@ ${ruleLines([
 
 ${words.ordersHint}`,
     buttons: [
-      ...inPairs(askedRules('orders').map(asking(shop.id, language))),
+      ...inPairs(askedRules('orders').map(makeRuleButton(shop.id, language))),
       toggles,
       ...(maySet ? [[lateButton]] : []),
-      [{ text: buttons.arrival, press: press('arrival') }],
-      menuRow(t, press('rules', shop.id)),
+      [{ text: buttons.arrival, press: makePress('arrival') }],
+      menuRow(t, makePress('rules', shop.id)),
     ],
   }
 }
@@ -132,15 +134,18 @@ ${words.ordersHint}`,
 export function contactView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   return {
-    text: html`${saved(isSaved, words)}💬 <b>${words.contactTitle(shop.displayName)}</b>
+    text: html`${savedLine(isSaved, words)}💬 <b>${words.contactTitle(shop.displayName)}</b>
 ${ruleLines(describedLines('contact', rules, language))}`,
-    buttons: [...inPairs(askedRules('contact').map(asking(shop.id, language))), menuRow(t, press('rules', shop.id))],
+    buttons: [
+      ...inPairs(askedRules('contact').map(makeRuleButton(shop.id, language))),
+      menuRow(t, makePress('rules', shop.id)),
+    ],
   }
 }
 
 /** The button that asks for a rule. */
-function asking(shop: number, language: Language) {
-  return ({ chat }: AskedRule): Button => ({ text: chat.button[language], press: press('ruleask', shop, chat.key) })
+function makeRuleButton(shop: number, language: Language) {
+  return ({ chat }: AskedRule): Button => ({ text: chat.button[language], press: makePress('ruleask', shop, chat.key) })
 }
 
 /** The rules of a page in a line each. */

@@ -6,12 +6,12 @@ import { moveDay } from '../../../src/lib/calendar.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type Button, type Message, makePress } from '../../telegram/message.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
-import { inPairs, label, menuRow } from '../buttons.ts'
-import { dayOf, hoursLine } from '../conversation/hours-line.ts'
+import { cutLabel, inPairs, menuRow } from '../buttons.ts'
+import { formatDay, hoursLine } from '../conversation/hours-line.ts'
 import { cutText } from '../cut-text.ts'
 
 /** The rules of a shop as its merchant sees them. */
@@ -41,8 +41,8 @@ export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, lan
   const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
   const said: [string, string][] = [
     [lines.hours, rules.hours === null ? words.always : hoursLine(rules.hours, words)],
-    [lines.holidays, holidaysOf(rules, language)],
-    [lines.delivery, deliveryOf(rules, words)],
+    [lines.holidays, formatHolidays(rules, language)],
+    [lines.delivery, describeDelivery(rules, words)],
     line('pickupPlace'),
     line('tables'),
     line('orderMin'),
@@ -53,14 +53,14 @@ export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, lan
   ]
   const to = (page: 'hours' | 'holidays' | 'delivery' | 'orders' | 'contact'): Button => ({
     text: buttons[page],
-    press: press('rulepage', shop.id, page),
+    press: makePress('rulepage', shop.id, page),
   })
   const logo: Button[] = [
-    { text: shop.logoKey === null ? buttons.logo : buttons.otherLogo, press: press('rulelogo', shop.id) },
-    ...(shop.logoKey === null ? [] : [{ text: buttons.noLogo, press: press('ruleunlogo', shop.id) }]),
+    { text: shop.logoKey === null ? buttons.logo : buttons.otherLogo, press: makePress('rulelogo', shop.id) },
+    ...(shop.logoKey === null ? [] : [{ text: buttons.noLogo, press: makePress('ruleunlogo', shop.id) }]),
   ]
   return {
-    text: html`${saved(isSaved, words)}🏪 <b>${words.title(shop.displayName)}</b>
+    text: html`${savedLine(isSaved, words)}🏪 <b>${words.title(shop.displayName)}</b>
 ${ruleLines(said)}`,
     buttons: [
       ...inPairs([to('hours'), to('holidays'), to('delivery'), to('orders'), to('contact'), ...(maySet ? logo : [])]),
@@ -85,8 +85,8 @@ export function ruleLine(
 }
 
 /** `Name: value`, a line each. */
-export function ruleLines(said: [name: string, value: string][]): Html[] {
-  return said.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)
+export function ruleLines(rules: [name: string, value: string][]): Html[] {
+  return rules.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)
 }
 
 export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
@@ -98,14 +98,14 @@ export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }:
     return html`\n<b>${days[day]}</b>: ${said}`
   })
   return {
-    text: html`${saved(isSaved, words)}🕗 <b>${words.hoursTitle(shop.displayName)}</b>\n${lines}\n\n${words.hoursHint}`,
+    text: html`${savedLine(isSaved, words)}🕗 <b>${words.hoursTitle(shop.displayName)}</b>\n${lines}\n\n${words.hoursHint}`,
     buttons: [
       ...inPairs([
-        ...weekdays.map((day): Button => ({ text: days[day], press: press('ruleask', shop.id, day) })),
-        { text: buttons.daily, press: press('ruleask', shop.id, 'daily') },
-        ...(rules.hours === null ? [] : [{ text: buttons.always, press: press('ruleset', shop.id, 'always') }]),
+        ...weekdays.map((day): Button => ({ text: days[day], press: makePress('ruleask', shop.id, day) })),
+        { text: buttons.daily, press: makePress('ruleask', shop.id, 'daily') },
+        ...(rules.hours === null ? [] : [{ text: buttons.always, press: makePress('ruleset', shop.id, 'always') }]),
       ]),
-      menuRow(t, press('rules', shop.id)),
+      menuRow(t, makePress('rules', shop.id)),
     ],
   }
 }
@@ -115,39 +115,39 @@ export function holidaysView({ shop, rules, today, isSaved }: ShownRules, { t, l
   const { buttons } = words
   const isClosed = (day: string) => rules.holidays.some(each => each.day === day)
   const close = (day: string, text: string): Button[] =>
-    isClosed(day) ? [] : [{ text, press: press('ruleset', shop.id, 'close', day) }]
-  const lines = rules.holidays.map(({ day, note }) => html`\n• ${dayOf(language, day)}${note && ` (${note})`}`)
+    isClosed(day) ? [] : [{ text, press: makePress('ruleset', shop.id, 'close', day) }]
+  const lines = rules.holidays.map(({ day, note }) => html`\n• ${formatDay(language, day)}${note && ` (${note})`}`)
   const next = rules.holidays.slice(0, holidaysShown)
   return {
-    text: html`${saved(isSaved, words)}🏖 <b>${words.holidaysTitle(shop.displayName)}</b>
+    text: html`${savedLine(isSaved, words)}🏖 <b>${words.holidaysTitle(shop.displayName)}</b>
 ${lines.length === 0 ? html`\n${words.noHolidays}` : lines}\n\n${words.holidaysHint}`,
     buttons: [
       [...close(today, buttons.closeToday), ...close(moveDay(today, 1), buttons.closeTomorrow)],
       ...inPairs(
         next.map(({ day }) => ({
-          text: label(buttons.open(dayOf(language, day))),
-          press: press('ruleset', shop.id, 'open', day),
+          text: cutLabel(buttons.open(formatDay(language, day))),
+          press: makePress('ruleset', shop.id, 'open', day),
         })),
       ),
-      [{ text: buttons.holiday, press: press('ruleask', shop.id, 'holiday') }],
-      menuRow(t, press('rules', shop.id)),
+      [{ text: buttons.holiday, press: makePress('ruleask', shop.id, 'holiday') }],
+      menuRow(t, makePress('rules', shop.id)),
     ].filter(row => row.length > 0),
   }
 }
 
 /** Says once that a change was saved. */
-export function saved(isSaved: boolean, words: ShopRulesTexts): Html | false {
+export function savedLine(isSaved: boolean, words: ShopRulesTexts): Html | false {
   return isSaved && html`${words.saved}\n\n`
 }
 
-function holidaysOf({ holidays }: PlainRules, language: Language): string {
-  const days = holidays.slice(0, holidaysShown).map(({ day }) => dayOf(language, day))
+function formatHolidays({ holidays }: PlainRules, language: Language): string {
+  const days = holidays.slice(0, holidaysShown).map(({ day }) => formatDay(language, day))
   if (days.length === 0) return shopRulesTexts[language].noHolidays
   return days.join(', ') + (holidays.length > days.length ? ', …' : '')
 }
 
 /** `ongkir Rp 10.000, gratis mulai Rp 100.000`. */
-export function deliveryOf(
+export function describeDelivery(
   { delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRules,
   words: ShopRulesTexts,
 ): string {

@@ -1,6 +1,6 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import type { PlatformContext } from '../../context.ts'
-import { type Button, press } from '../../telegram/message.ts'
+import { type Button, makePress } from '../../telegram/message.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import { sayNoLink } from './say-no-link.ts'
 
@@ -12,9 +12,9 @@ export interface ShopOfScreen {
 }
 
 /** Returns the shop at an index, or the first one. If the chat has no shop, replies with that and returns null. */
-export async function shopOfScreen(ctx: PlatformContext, wanted: number): Promise<ShopOfScreen | null> {
+export async function shopOfScreen(ctx: PlatformContext, shopId: number): Promise<ShopOfScreen | null> {
   const shops = await findAccounts(ctx.app, ctx.accountIds)
-  if (shops.length > 0) return { shop: wanted < shops.length ? wanted : 0, shops }
+  if (shops.length > 0) return { shop: shopId < shops.length ? shopId : 0, shops }
   await sayNoLink(ctx)
   return null
 }
@@ -22,7 +22,7 @@ export async function shopOfScreen(ctx: PlatformContext, wanted: number): Promis
 /** A row for each of the other shops, which opens the same screen for it. */
 export function otherShops({ shop, shops }: ShopOfScreen, screen: string): Button[][] {
   return shops.flatMap(({ displayName }, at) =>
-    at === shop ? [] : [[{ text: displayName, press: press(screen, at) }]],
+    at === shop ? [] : [[{ text: displayName, press: makePress(screen, at) }]],
   )
 }
 

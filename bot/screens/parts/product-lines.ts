@@ -28,7 +28,7 @@ const shownAtOnce = 300
 const besidePictureMax = 700
 
 /** Returns the description, shortened beside a picture: a caption holds a quarter of a message. */
-export function describe(description: string, isCaption: boolean): Html {
+export function renderDescription(description: string, isCaption: boolean): Html {
   if (description === '') return html``
   const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description
   if ([...description].length <= shownAtOnce) return html`\n\n${text}`

@@ -61,7 +61,7 @@ const create = (amount: number, optional: IDataObject = {}) => ({
   optional,
 })
 
-test('a try of the same execution has the same Idempotency-Key, and another run, item or execution another one', async () => {
+test('each try of an execution has the same Idempotency-Key, another run, item or execution has another', async () => {
   const asked: Asked[] = []
   const item = create(15_000)
   const run = async (executionId: string, runIndex: number) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, rupiah, shape, success } from './shape.ts'
+import { address, count, makeShape, rupiah, success } from './shape.ts'
 
 type AccountAnswers = Pick<Dialect, 'accountStatus'>
 
@@ -53,7 +53,7 @@ const Detailed = z.object({
 })
 
 export const detailedAccount: AccountAnswers = {
-  accountStatus: shape(Detailed, ({ account, connections, ownCodes, statistics }, app) => {
+  accountStatus: makeShape(Detailed, ({ account, connections, ownCodes, statistics }, app) => {
     const { wallet_direct, qris_user, wallet_qris } = connections
     const revenue = (method: string) => statistics.revenueByMethod.get(method)?.revenue ?? 0
     return {
@@ -107,7 +107,7 @@ const Simple = z.object({
 })
 
 export const simpleAccount: AccountAnswers = {
-  accountStatus: shape(Simple, ({ account, connections }) => ({
+  accountStatus: makeShape(Simple, ({ account, connections }) => ({
     success: true,
     account: { username: account.username, email: account.email, is_verified: account.isVerified },
     integrations: {

@@ -89,6 +89,6 @@ export type ValueOf<Answer extends AnyAnswer> = Answer extends keyof Answers
     ? Value
     : never
 
-export function shapeOf(dialect: Dialect, answer: AnyAnswer): Shape<never> {
+export function selectShape(dialect: Dialect, answer: AnyAnswer): Shape<never> {
   return typeof answer === 'string' ? dialect[answer] : answer
 }

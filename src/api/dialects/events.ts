@@ -3,7 +3,7 @@ import { type ListedEvent, toldEvents } from '../../callbacks/list-events.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
 import { ListedPayment, presentListed } from './payment.ts'
-import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 
 const EventOrder = z.object({
   order_number: z.string(),
@@ -41,16 +41,16 @@ const Events = z.object({
 
 /** The event answers, identical in both dialects. */
 export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testCallbackSent'> = {
-  eventsListed: shape(Events, ({ events, place, hasMore }, app) => ({
+  eventsListed: makeShape(Events, ({ events, place, hasMore }, app) => ({
     success: true,
     data: events.map(event => presentEvent(event, app)),
     pagination: { next_cursor: writeCursor({ at: place.recordedAt, id: place.id }), has_more: hasMore },
   })),
-  redelivered: shape(
+  redelivered: makeShape(
     z.object({ success, redelivered: count.describe('How many callbacks leave') }),
     ({ redelivered }) => ({ success: true, redelivered }),
   ),
-  testCallbackSent: shape(
+  testCallbackSent: makeShape(
     z.object({ success, invoice_id: z.string().describe('Of the invented payment, as the callback log shows it') }),
     ({ invoiceId }) => ({ success: true, invoice_id: invoiceId }),
   ),

@@ -7,7 +7,7 @@ import { verdicts } from '../../doctor/judge-payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { foreign, presentForeign } from './payment.ts'
-import { address, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { address, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
 const Source = z
@@ -79,7 +79,7 @@ const Explained = z.object({
 
 /** The explanation answers, identical in both dialects. */
 export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
-  paymentExplained: shape(Explained, (explanation, app) => {
+  paymentExplained: makeShape(Explained, (explanation, app) => {
     const { payment, verdict, amounts, checkedAt, sources, unread, transfers, steps } = explanation
     const moment = (date: Date) => app.calendar.format(date)
     const told = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })

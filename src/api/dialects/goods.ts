@@ -4,7 +4,7 @@ import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { imageUrl } from '../../goods/image-url.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, datetime, type Shape, type Show, shape, success } from './shape.ts'
+import { address, count, datetime, makeShape, type Shape, type Show, success } from './shape.ts'
 
 type GoodsAnswers = 'filesListed' | 'contentsListed' | 'imagesListed' | 'fileAdded' | 'contentAdded' | 'imageAdded'
 
@@ -84,28 +84,31 @@ function detailedList<Item, Schema extends z.ZodObject>(
   schema: Schema,
   present: (item: Item, app: Show) => z.output<Schema>,
 ): Shape<Item[]> {
-  return shape(z.object({ success, data: z.array(schema), total: count.describe('Returned items') }), (items, app) => ({
-    success: true,
-    data: items.map(item => present(item, app)),
-    total: items.length,
-  })) as Shape<Item[]>
+  return makeShape(
+    z.object({ success, data: z.array(schema), total: count.describe('Returned items') }),
+    (items, app) => ({
+      success: true,
+      data: items.map(item => present(item, app)),
+      total: items.length,
+    }),
+  ) as Shape<Item[]>
 }
 
-function list<Item, Schema extends z.ZodObject>(
+function listShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
   present: (item: Item, app: Show) => z.output<Schema>,
 ): Shape<Item[]> {
-  return shape(z.object({ success, data: z.array(schema) }), (items: Item[], app) => ({
+  return makeShape(z.object({ success, data: z.array(schema) }), (items: Item[], app) => ({
     success: true,
     data: items.map(item => present(item, app)),
   })) as Shape<Item[]>
 }
 
-function one<Item, Schema extends z.ZodObject>(
+function itemShape<Item, Schema extends z.ZodObject>(
   schema: Schema,
   present: (item: Item, app: Show) => z.output<Schema>,
 ): Shape<Item> {
-  return shape(z.object({ success, data: schema }), (item: Item, app) => ({
+  return makeShape(z.object({ success, data: schema }), (item: Item, app) => ({
     success: true,
     data: present(item, app),
   })) as Shape<Item>
@@ -115,9 +118,9 @@ export const detailedGoods: Pick<Dialect, GoodsAnswers> = {
   filesListed: detailedList(File, detailedFile),
   contentsListed: detailedList(Content, detailedContent),
   imagesListed: detailedList(Image, detailedImage),
-  fileAdded: one(File, detailedFile),
-  contentAdded: one(Content, detailedContent),
-  imageAdded: one(Image, detailedImage),
+  fileAdded: itemShape(File, detailedFile),
+  contentAdded: itemShape(Content, detailedContent),
+  imageAdded: itemShape(Image, detailedImage),
 }
 
 const ShortFile = z.object({ id: z.int(), filename: z.string(), size: bytes, active: isActive })
@@ -146,10 +149,10 @@ const shortImage = (image: ProductImage, { config }: Show): z.output<typeof Shor
 })
 
 export const simpleGoods: Pick<Dialect, GoodsAnswers> = {
-  filesListed: list(ShortFile.meta({ id: 'ShortFile' }), shortFile),
-  contentsListed: list(ShortContent.meta({ id: 'ShortContent' }), shortContent),
-  imagesListed: list(ShortImage.meta({ id: 'ShortImage' }), shortImage),
-  fileAdded: one(ShortFile, shortFile),
-  contentAdded: one(ShortContent, shortContent),
-  imageAdded: one(ShortImage, shortImage),
+  filesListed: listShape(ShortFile.meta({ id: 'ShortFile' }), shortFile),
+  contentsListed: listShape(ShortContent.meta({ id: 'ShortContent' }), shortContent),
+  imagesListed: listShape(ShortImage.meta({ id: 'ShortImage' }), shortImage),
+  fileAdded: itemShape(ShortFile, shortFile),
+  contentAdded: itemShape(ShortContent, shortContent),
+  imageAdded: itemShape(ShortImage, shortImage),
 }

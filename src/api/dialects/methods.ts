@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ListedMethods, MethodStatus } from '../../methods/list-methods.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 import type { Dialect } from './dialect.ts'
-import { rupiah, shape, success } from './shape.ts'
+import { makeShape, rupiah, success } from './shape.ts'
 
 const Method = z
   .object({
@@ -50,7 +50,7 @@ const Methods = z.object({
 
 /** The spec shows one form of this answer; both dialects give it. */
 export const methodAnswers: Pick<Dialect, 'methodsListed'> = {
-  methodsListed: shape(Methods, ({ methods, user, features }) => ({
+  methodsListed: makeShape(Methods, ({ methods, user, features }) => ({
     success: true,
     data: {
       payment_methods: methods.map(method => presentMethod(method, user)),

@@ -4,9 +4,9 @@ import type { Withdrawal } from '../../books/withdrawal.ts'
 import { withdrawalStatuses } from '../../books/withdrawal.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
-import { paginate, pagination } from './pagination.ts'
-import { ListedPayment, presentListed, presentRefundOf, RefundShape } from './payment.ts'
-import { datetime, rupiah, type Show, shape, success, textFile } from './shape.ts'
+import { pagination, presentPagination } from './pagination.ts'
+import { ListedPayment, presentListed, presentPaymentRefund, RefundShape } from './payment.ts'
+import { datetime, makeShape, rupiah, type Show, success, textFile } from './shape.ts'
 
 const Movement = z
   .object({
@@ -63,7 +63,7 @@ type MoneyAnswers =
 
 /** Money looks the same in both dialects. */
 export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
-  paymentSimulated: shape(z.object({ success, data: Simulated }), ({ payment, transfers }) => ({
+  paymentSimulated: makeShape(z.object({ success, data: Simulated }), ({ payment, transfers }) => ({
     success: true,
     data: {
       invoice_id: payment.invoiceId,
@@ -71,16 +71,16 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       transfers: transfers.map(({ reference, amount, settlement }) => ({ reference, amount, outcome: settlement })),
     },
   })),
-  balanceFound: shape(
+  balanceFound: makeShape(
     z.object({ success, data: z.object({ available: rupiah, underway: rupiah.describe('Requested and approved') }) }),
     ({ available, underway }) => ({ success: true, data: { available, underway } }),
   ),
-  movementsListed: shape(
+  movementsListed: makeShape(
     z.object({ success, data: z.array(Movement), pagination }),
     ({ movements, ...listed }, app) => ({
       success: true,
       data: movements.map(movement => presentMovement(movement, app)),
-      pagination: paginate(listed),
+      pagination: presentPagination(listed),
     }),
   ),
   dayReconciled: textFile(
@@ -91,24 +91,27 @@ export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
       for await (const line of lines) yield `${line}\r\n`
     },
   ),
-  refundNoted: shape(z.object({ success, data: Movement }), (movement, app) => ({
+  refundNoted: makeShape(z.object({ success, data: Movement }), (movement, app) => ({
     success: true,
     data: presentMovement(movement, app),
   })),
-  paymentRefunded: shape(z.object({ success, data: ListedPayment, refund: RefundShape }), ({ payment, key }, app) => ({
-    success: true,
-    data: presentListed(payment, app),
-    refund: presentRefundOf(payment.refunds!.find(refund => refund.key === key)!, app),
-  })),
-  withdrawalsListed: shape(
+  paymentRefunded: makeShape(
+    z.object({ success, data: ListedPayment, refund: RefundShape }),
+    ({ payment, key }, app) => ({
+      success: true,
+      data: presentListed(payment, app),
+      refund: presentPaymentRefund(payment.refunds!.find(refund => refund.key === key)!, app),
+    }),
+  ),
+  withdrawalsListed: makeShape(
     z.object({ success, data: z.array(WithdrawalItem), pagination }),
     ({ withdrawals, ...listed }, app) => ({
       success: true,
       data: withdrawals.map(withdrawal => presentWithdrawal(withdrawal, app)),
-      pagination: paginate(listed),
+      pagination: presentPagination(listed),
     }),
   ),
-  withdrawalRequested: shape(z.object({ success, data: WithdrawalItem }), (withdrawal, app) => ({
+  withdrawalRequested: makeShape(z.object({ success, data: WithdrawalItem }), (withdrawal, app) => ({
     success: true,
     data: presentWithdrawal(withdrawal, app),
   })),

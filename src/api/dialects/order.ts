@@ -5,7 +5,7 @@ import { type Order, orderStatuses } from '../../orders/order.ts'
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
 import { presentRefund, refundFields } from './payment.ts'
-import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 
 const shipmentFields = {
   shipped_at: datetime.nullable().describe('When it was handed to a courier; its status stays `processing`'),
@@ -127,17 +127,17 @@ const ShippedOrder = z.object({
 
 /** The spec shows one form of these answers; both dialects use it. */
 export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipped'> = {
-  orders: shape(Orders, (found, app) =>
-    'orders' in found
-      ? { success: true, data: found.orders.map(order => presentSummary(order, app)), total: found.total }
-      : { success: true, data: presentOrder(found, app) },
+  orders: makeShape(Orders, (match, app) =>
+    'orders' in match
+      ? { success: true, data: match.orders.map(order => presentSummary(order, app)), total: match.total }
+      : { success: true, data: presentOrder(match, app) },
   ),
-  orderUpdated: shape(UpdatedOrder, order => ({
+  orderUpdated: makeShape(UpdatedOrder, order => ({
     success: true,
     message: order.status === 'completed' ? 'The order is completed' : 'The order is cancelled',
     order: { order_number: order.orderNumber, status: order.status },
   })),
-  orderShipped: shape(ShippedOrder, (order, app) => ({
+  orderShipped: makeShape(ShippedOrder, (order, app) => ({
     success: true,
     message: 'The order is on its way',
     order: { order_number: order.orderNumber, status: order.status, ...presentShipment(order, app) },

@@ -313,6 +313,6 @@ const examples: Record<OutwardType, object> = {
 }
 
 /** The data of an invented event of this type. */
-export function exampleOf(type: OutwardType): object {
+export function findExample(type: OutwardType): object {
   return examples[type]
 }

@@ -16,16 +16,16 @@ import { presentStock, Stock } from './stock.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
 /** The schema and the presenter of one type's data: an allow-list, like every answer of the API. */
-interface Told<Type extends OutwardType> {
+interface OutwardShape<Type extends OutwardType> {
   schema: z.ZodObject
   present(subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show): object
 }
 
 /** The compiler refuses a presenter whose output is not the schema's. */
-function told<Type extends OutwardType, Schema extends z.ZodObject>(
+function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
   schema: Schema,
   present: (subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show) => z.output<Schema>,
-): Told<Type> {
+): OutwardShape<Type> {
   return { schema, present }
 }
 
@@ -122,9 +122,9 @@ export const EndpointShape = z
 /**
  * All types, with the schema of their data and what presents it: one truth with the answers of the detailed dialect.
  */
-export const outward: { [Type in OutwardType]: Told<Type> } = {
-  'payment.created': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
-  'payment.paid': told(Paid, (payment, paid, app) => ({
+export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
+  'payment.created': outwardShape(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+  'payment.paid': outwardShape(Paid, (payment, paid, app) => ({
     ...presentListed(payment, app),
     change: {
       from: paid.from,
@@ -135,26 +135,26 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
       payer_app: paid.payerApp,
     },
   })),
-  'payment.expired': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
-  'payment.cancelled': told(CancelledPayment, (payment, { reason }, app) => ({
+  'payment.expired': outwardShape(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+  'payment.cancelled': outwardShape(CancelledPayment, (payment, { reason }, app) => ({
     ...presentListed(payment, app),
     change: { reason },
   })),
-  'payment.refunded': told(Refunded, (payment, { amount, refund = null, reason = null }, app) => ({
+  'payment.refunded': outwardShape(Refunded, (payment, { amount, refund = null, reason = null }, app) => ({
     ...presentListed(payment, app),
     change: { amount, refund_id: refund, reason },
   })),
-  'transfer.in_review': told(Transfer, (transfer, _, app) => transferOf(transfer, app)),
-  'transfer.reviewed': told(ReviewedTransfer, (transfer, { outcome }, app) => ({
-    ...transferOf(transfer, app),
+  'transfer.in_review': outwardShape(Transfer, (transfer, _, app) => presentOutwardTransfer(transfer, app)),
+  'transfer.reviewed': outwardShape(ReviewedTransfer, (transfer, { outcome }, app) => ({
+    ...presentOutwardTransfer(transfer, app),
     change: { outcome },
   })),
-  'order.placed': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
-  'order.waiting_payment': told(Waiting, (order, { invoiceId, expiresAt }, app) => ({
+  'order.placed': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.waiting_payment': outwardShape(Waiting, (order, { invoiceId, expiresAt }, app) => ({
     ...presentOrder(order, app),
     change: { invoice_id: invoiceId, expires_at: app.calendar.format(new Date(expiresAt)) },
   })),
-  'order.paid': told(PaidOrder, (order, paid, app) => ({
+  'order.paid': outwardShape(PaidOrder, (order, paid, app) => ({
     ...presentOrder(order, app),
     change: {
       invoice_id: paid.invoiceId,
@@ -163,48 +163,63 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
       needs_hands: paid.needsHands,
     },
   })),
-  'order.processing': told(Processing, (order, { isShort }, app) => ({
+  'order.processing': outwardShape(Processing, (order, { isShort }, app) => ({
     ...presentOrder(order, app),
     change: { is_short: isShort },
   })),
-  'order.shipped': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
-  'order.delivered': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
-  'order.completed': told(Completed, (order, { by }, app) => ({ ...presentOrder(order, app), change: { by } })),
-  'order.cancelled': told(Cancelled, (order, { by, refundDue }, app) => ({
+  'order.shipped': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.delivered': outwardShape(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.completed': outwardShape(Completed, (order, { by }, app) => ({ ...presentOrder(order, app), change: { by } })),
+  'order.cancelled': outwardShape(Cancelled, (order, { by, refundDue }, app) => ({
     ...presentOrder(order, app),
     change: { by, refund_due: refundDue },
   })),
-  'order.undone': told(Undone, (order, { was }, app) => ({
+  'order.undone': outwardShape(Undone, (order, { was }, app) => ({
     ...presentOrder(order, app),
     change: { was: was === 'shipped' ? 'processing' : was },
   })),
-  'order.paid_in_vain': told(InVain, (order, { invoiceId, paidAmount, reason }, app) => ({
+  'order.paid_in_vain': outwardShape(InVain, (order, { invoiceId, paidAmount, reason }, app) => ({
     ...presentOrder(order, app),
     change: { invoice_id: invoiceId, paid_amount: paidAmount, reason },
   })),
-  'order.reviewed': told(Reviewed, (order, { stars }, app) => ({ ...presentOrder(order, app), change: { stars } })),
-  'bill.created': told(BillShape, (bill, _, app) => presentBill(bill, app)),
-  'bill.partly_paid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
-  'bill.paid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
-  'bill.used': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
-  'bill.overpaid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
-  'bill.overdue': told(BillShape, (bill, _, app) => presentBill(bill, app)),
-  'bill.closed': told(BillShape, (bill, _, app) => presentBill(bill, app)),
-  'bill.expired': told(BillShape, (bill, _, app) => presentBill(bill, app)),
-  'shift.opened': told(ShiftShape, (shift, _, app) => presentShift(shift, app)),
-  'shift.closed': told(ShiftShape, (shift, _, app) => presentShift(shift, app)),
-  'stock.low': told(Stock, stock => presentStock(stock)),
-  'stock.changed': told(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
-  'customer.created': told(Customer, (customer, _, { calendar }) => ({
+  'order.reviewed': outwardShape(Reviewed, (order, { stars }, app) => ({
+    ...presentOrder(order, app),
+    change: { stars },
+  })),
+  'bill.created': outwardShape(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.partly_paid': outwardShape(PaidBill, (bill, paid, app) => ({
+    ...presentBill(bill, app),
+    change: presentChange(paid),
+  })),
+  'bill.paid': outwardShape(PaidBill, (bill, paid, app) => ({
+    ...presentBill(bill, app),
+    change: presentChange(paid),
+  })),
+  'bill.used': outwardShape(PaidBill, (bill, paid, app) => ({
+    ...presentBill(bill, app),
+    change: presentChange(paid),
+  })),
+  'bill.overpaid': outwardShape(PaidBill, (bill, paid, app) => ({
+    ...presentBill(bill, app),
+    change: presentChange(paid),
+  })),
+  'bill.overdue': outwardShape(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.closed': outwardShape(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.expired': outwardShape(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'shift.opened': outwardShape(ShiftShape, (shift, _, app) => presentShift(shift, app)),
+  'shift.closed': outwardShape(ShiftShape, (shift, _, app) => presentShift(shift, app)),
+  'stock.low': outwardShape(Stock, stock => presentStock(stock)),
+  'stock.changed': outwardShape(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
+  'customer.created': outwardShape(Customer, (customer, _, { calendar }) => ({
     customer: customer.token!,
     name: customer.name,
     language: customer.language,
     created_at: calendar.format(customer.createdAt),
   })),
-  'withdrawal.moved': told(WithdrawalItem, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
-  'connection.failing': told(ConnectionHealth, (connection, _, app) => healthOf(connection, app)),
-  'connection.recovered': told(ConnectionHealth, (connection, _, app) => healthOf(connection, app)),
-  'endpoint.disabled': told(EndpointShape, (endpoint, _, app) => presentEndpoint(endpoint, app)),
+  'withdrawal.moved': outwardShape(WithdrawalItem, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
+  'connection.failing': outwardShape(ConnectionHealth, (connection, _, app) => presentHealth(connection, app)),
+  'connection.recovered': outwardShape(ConnectionHealth, (connection, _, app) => presentHealth(connection, app)),
+  'endpoint.disabled': outwardShape(EndpointShape, (endpoint, _, app) => presentEndpoint(endpoint, app)),
 }
 
 /** Presents the data of an event by the shapes above. */
@@ -235,11 +250,11 @@ export function presentEndpoint(endpoint: OutwardEndpoint, { calendar }: Show): 
   }
 }
 
-function moneyOf({ invoiceId, amount }: BillChanged): z.output<typeof PaidBill>['change'] {
+function presentChange({ invoiceId, amount }: BillChanged): z.output<typeof PaidBill>['change'] {
   return { invoice_id: invoiceId!, amount: amount! }
 }
 
-function transferOf(transfer: Subjects['transfer'], app: Show): z.output<typeof Transfer> {
+function presentOutwardTransfer(transfer: Subjects['transfer'], app: Show): z.output<typeof Transfer> {
   const presented = presentTransfer(transfer, app)
   return { ...presented, resolved_by: presented.resolved_by && withoutIds(presented.resolved_by) }
 }
@@ -249,7 +264,7 @@ export function withoutIds(actor: string): string {
   return actor.replace(/ \d+\b/g, '')
 }
 
-function healthOf(
+function presentHealth(
   { id, label, connector, failingKind, failingSince }: Subjects['connection'],
   { calendar }: Show,
 ): z.output<typeof ConnectionHealth> {

@@ -4,6 +4,6 @@ import { count } from './shape.ts'
 /** The position of a page in a list that is read page by page. */
 export const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
 
-export function paginate({ total, page, limit }: { total: number; page: number; limit: number }) {
+export function presentPagination({ total, page, limit }: { total: number; page: number; limit: number }) {
   return { total, page, limit, total_pages: Math.ceil(total / limit) }
 }

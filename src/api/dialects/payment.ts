@@ -7,7 +7,7 @@ import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import { writeCursor } from '../cursor.ts'
 import type { Dialect } from './dialect.ts'
-import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { address, count, datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 
 const invoiceId = z.string().meta({ description: 'Unique invoice identifier', examples: ['INV-CZSRHR2XGY9QFHM5YCHN'] })
 const uniqueCode = z.int().describe('Added to amount to make the payable amount distinct; 0 for qris_platform')
@@ -37,7 +37,7 @@ export const RefundShape = z
   })
   .meta({ id: 'Refund' })
 
-export function presentRefundOf(refund: PaymentRefund, { calendar }: Pick<Show, 'calendar'>) {
+export function presentPaymentRefund(refund: PaymentRefund, { calendar }: Pick<Show, 'calendar'>) {
   return {
     refund_id: refund.key,
     amount: refund.amount,
@@ -63,7 +63,7 @@ export function presentRefund(
   return {
     refunded_at: refundedAt && calendar.format(refundedAt),
     refunded_amount: refundedAmount,
-    refunds: (refunds ?? []).map(refund => presentRefundOf(refund, { calendar })),
+    refunds: (refunds ?? []).map(refund => presentPaymentRefund(refund, { calendar })),
   }
 }
 
@@ -78,7 +78,7 @@ function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCrea
   if (!refunds) return {}
   return {
     ...(refundedAt ? { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! } : {}),
-    refunds: refunds.map(refund => presentRefundOf(refund, { calendar })),
+    refunds: refunds.map(refund => presentPaymentRefund(refund, { calendar })),
   }
 }
 
@@ -193,7 +193,7 @@ const ListedPayments = z.object({
 
 /** Checking and listing look the same in both dialects. */
 const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
-  paymentChecked: shape(CheckedPayment, (payment, { calendar }) => ({
+  paymentChecked: makeShape(CheckedPayment, (payment, { calendar }) => ({
     success: true,
     invoice_id: payment.invoiceId,
     status: payment.status,
@@ -208,7 +208,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     metadata: payment.metadata,
     ...presentForeign(payment),
   })),
-  paymentsListed: shape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
+  paymentsListed: makeShape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
     data: payments.map(payment => presentListed(payment, app)),
     pagination: {
@@ -228,7 +228,7 @@ function cursorAfter({ createdAt, invoiceId }: Payment): string {
 
 export const detailedPayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
   ...paymentReads,
-  paymentCreated: shape(z.object({ success, data: CreatedPayment }), (payment, app) => ({
+  paymentCreated: makeShape(z.object({ success, data: CreatedPayment }), (payment, app) => ({
     success: true,
     data: presentCreated(payment, app),
   })),
@@ -252,7 +252,7 @@ const ShapeB = z.object({
 /** Creating answers shape B and carries shape A beside it, so that clients of either form work. */
 export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
   ...paymentReads,
-  paymentCreated: shape(ShapeB, (payment, app) => {
+  paymentCreated: makeShape(ShapeB, (payment, app) => {
     const data = presentCreated(payment, app)
     const { invoice_id, amount, unique_code, final_amount, payment_method, status, expires_at, payment_url } = data
     return {

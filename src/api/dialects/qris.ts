@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { qrPictureUrl } from '../../qris/picture-url.ts'
 import type { Dialect } from './dialect.ts'
-import { address, rupiah, shape, success } from './shape.ts'
+import { address, makeShape, rupiah, success } from './shape.ts'
 
 type QrisAnswers = Pick<Dialect, 'qrisConverted' | 'qrisInfo'>
 
@@ -50,7 +50,7 @@ const DetailedInfo = z.object({
 })
 
 export const detailedQris: QrisAnswers = {
-  qrisConverted: shape(DetailedConversion, (conversion, app) => ({
+  qrisConverted: makeShape(DetailedConversion, (conversion, app) => ({
     success: true,
     data: {
       original_qris: conversion.original,
@@ -68,7 +68,7 @@ export const detailedQris: QrisAnswers = {
       },
     },
   })),
-  qrisInfo: shape(DetailedInfo, qris => ({
+  qrisInfo: makeShape(DetailedInfo, qris => ({
     success: true,
     data: {
       qris: qris.text,
@@ -106,14 +106,14 @@ const SimpleInfo = z.object({
 })
 
 export const simpleQris: QrisAnswers = {
-  qrisConverted: shape(SimpleConversion, (conversion, app) => ({
+  qrisConverted: makeShape(SimpleConversion, (conversion, app) => ({
     success: true,
     qris: conversion.converted,
     qr_image_url: qrPictureUrl(app, conversion.converted),
     merchant_name: conversion.info.merchantName,
     amount: conversion.nominal,
   })),
-  qrisInfo: shape(SimpleInfo, qris => ({
+  qrisInfo: makeShape(SimpleInfo, qris => ({
     success: true,
     is_valid: qris.isValid && qris.isQris,
     merchant_name: qris.merchantName,

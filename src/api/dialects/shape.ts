@@ -14,7 +14,7 @@ export interface Shape<Value> {
 }
 
 /** Pairs a schema with its presenter; the compiler refuses a presenter whose output is not the schema's. */
-export function shape<Value, Schema extends z.ZodType<object>>(
+export function makeShape<Value, Schema extends z.ZodType<object>>(
   schema: Schema,
   present: (value: Value, app: Show) => z.output<Schema>,
 ): Shape<Value> {

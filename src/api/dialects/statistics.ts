@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Statistics } from '../../payments/statistics/summarize-payments.ts'
 import type { Dialect } from './dialect.ts'
-import { count, datetime, rupiah, shape, success } from './shape.ts'
+import { count, datetime, makeShape, rupiah, success } from './shape.ts'
 
 type StatisticsAnswers = Pick<Dialect, 'statistics'>
 
@@ -50,7 +50,7 @@ const Detailed = z.object({
 })
 
 export const detailedStatistics: StatisticsAnswers = {
-  statistics: shape(Detailed, (statistics, { calendar }) => ({
+  statistics: makeShape(Detailed, (statistics, { calendar }) => ({
     success: true,
     data: {
       period: statistics.period,
@@ -97,7 +97,7 @@ const Simple = z.object({
 })
 
 export const simpleStatistics: StatisticsAnswers = {
-  statistics: shape(Simple, statistics => ({
+  statistics: makeShape(Simple, statistics => ({
     success: true,
     period: statistics.period,
     total_transactions: statistics.totals.total,

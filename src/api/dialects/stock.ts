@@ -5,8 +5,8 @@ import type { ListedStock } from '../../catalog/stock/list-stock.ts'
 import { variantFields } from '../../catalog/variant-fields.ts'
 import { apiSchema } from '../../lib/fields/field.ts'
 import type { Dialect } from './dialect.ts'
-import { paginate, pagination } from './pagination.ts'
-import { count, rupiah, shape, success } from './shape.ts'
+import { pagination, presentPagination } from './pagination.ts'
+import { count, makeShape, rupiah, success } from './shape.ts'
 
 const described = variantFields.filter(({ api }) => api !== undefined)
 
@@ -28,12 +28,12 @@ export const Stock = z
 
 /** Stock looks the same in both dialects. */
 export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
-  stockListed: shape(z.object({ success, data: z.array(Stock), pagination }), ({ stock, ...listed }) => ({
+  stockListed: makeShape(z.object({ success, data: z.array(Stock), pagination }), ({ stock, ...listed }) => ({
     success: true,
     data: stock.map(presentStock),
-    pagination: paginate(listed),
+    pagination: presentPagination(listed),
   })),
-  stockSet: shape(z.object({ success, data: Stock }), stock => ({ success: true, data: presentStock(stock) })),
+  stockSet: makeShape(z.object({ success, data: Stock }), stock => ({ success: true, data: presentStock(stock) })),
 }
 
 export function presentStock({ variant, reserved }: ListedStock): z.output<typeof Stock> {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { TransferView } from '../../money/list-transfers.ts'
 import { reviewReasons, transferStates } from '../../money/transfer.ts'
 import type { Dialect } from './dialect.ts'
-import { paginate, pagination } from './pagination.ts'
-import { datetime, rupiah, type Show, shape, success } from './shape.ts'
+import { pagination, presentPagination } from './pagination.ts'
+import { datetime, makeShape, rupiah, type Show, success } from './shape.ts'
 
 export const Transfer = z
   .object({
@@ -33,12 +33,12 @@ const Transfers = z.object({ success, data: z.array(Transfer), pagination })
 
 /** The transfer answers, identical in both dialects. */
 export const transferAnswers: Pick<Dialect, 'transfersListed' | 'transferReviewed'> = {
-  transfersListed: shape(Transfers, ({ transfers, ...listed }, app) => ({
+  transfersListed: makeShape(Transfers, ({ transfers, ...listed }, app) => ({
     success: true,
     data: transfers.map(transfer => presentTransfer(transfer, app)),
-    pagination: paginate(listed),
+    pagination: presentPagination(listed),
   })),
-  transferReviewed: shape(z.object({ success, data: Transfer }), (transfer, app) => ({
+  transferReviewed: makeShape(z.object({ success, data: Transfer }), (transfer, app) => ({
     success: true,
     data: presentTransfer(transfer, app),
   })),

@@ -24,7 +24,7 @@ export async function closeBookDays(app: Needs<'transaction' | 'now' | 'calendar
 function closeNext(app: Needs<'transaction' | 'calendar'>, last: string): Promise<boolean> {
   return app.transaction('installation', async tx => {
     const close = await tx.em.findOne(BookClose, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
-    if (!close) return begin(app, tx, last)
+    if (!close) return beginBookDays(app, tx, last)
     const day = moveDay(close.day, 1)
     if (day > last) return false
     const [starts, ends] = [app.calendar.startOfDay(day)!, app.calendar.endOfDay(day)!]
@@ -36,7 +36,7 @@ function closeNext(app: Needs<'transaction' | 'calendar'>, last: string): Promis
 }
 
 /** With the day before the first line that there is. */
-async function begin({ calendar }: Needs<'calendar'>, { em }: Tx, last: string): Promise<boolean> {
+async function beginBookDays({ calendar }: Needs<'calendar'>, { em }: Tx, last: string): Promise<boolean> {
   const first = await em.findOne(Movement, { id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   if (!first || calendar.formatDay(first.createdAt) > last) return false
   const day = moveDay(calendar.formatDay(first.createdAt), -1)

@@ -24,10 +24,10 @@ export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number
   const sum = { sales: 0, amount: 0, fees: 0, refunds: 0, refunded: 0 }
   const names = Object.keys(sum) as (keyof BookSums)[]
   for (const day of days) for (const name of names) sum[name] += day[name]
-  return { ...sum, net: netOf(sum) }
+  return { ...sum, net: computeNet(sum) }
 }
 
 /** Returns what stays with the merchant: what came, less fees and refunds. */
-export function netOf({ amount, fees, refunded }: BookSums): number {
+export function computeNet({ amount, fees, refunded }: BookSums): number {
   return amount - fees - refunded
 }

@@ -6,7 +6,7 @@ import type { Kind } from './object-of.ts'
 
 interface Counted {
   table: string
-  /** The object of a row, as `objectOf` names it. */
+  /** The object of a row, as `changedObject` names it. */
   key: string
   type: string
 }

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { fileBytesMax, findSameFile } from '../../goods/add-file.ts'
 import { type DrawnImage, drawImage, findSameImage } from '../../goods/add-image.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
-import { hashOf } from '../../goods/original.ts'
+import { hashBytes } from '../../goods/original.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { linesOf, unitLengthMax } from '../serial-lines.ts'
+import { numberLines, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
 /** The files that a catalogue refers to, each read once, by their path. */
@@ -84,7 +84,7 @@ async function readPicture(reading: Reading, place: Place): Promise<void> {
   }
   const bytes = await readOne(reading, place, app.config.limits.imageBytesMax)
   if (!bytes) return
-  const sourceHash = hashOf(bytes)
+  const sourceHash = hashBytes(bytes)
   const known = await findSameImage(app.em({ accountId }), sourceHash)
   try {
     const drawn = known === null ? await drawImage(app, accountId, { name: place.path, bytes }) : null
@@ -107,7 +107,7 @@ async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' })
   }
   const bytes = known ? known.bytes : await readOne(reading, stock, fileBytesMax)
   if (!bytes) return 0
-  const file = known ?? { bytes, contentHash: hashOf(bytes), storageKeys: new Map() }
+  const file = known ?? { bytes, contentHash: hashBytes(bytes), storageKeys: new Map() }
   if ((await findSameFile(app.em({ accountId }), { name: stock.name, bytes })) === null)
     file.storageKeys.set(stock.name, '')
   beside.files.set(stock.path, file)
@@ -129,7 +129,7 @@ async function readSerials(reading: Reading, place: Place): Promise<void> {
   if (beside.serials.has(place.path)) return
   const bytes = await readOne(reading, place, serialsBytesMax)
   if (!bytes) return
-  const lines = linesOf(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  const lines = numberLines(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   beside.serials.set(place.path, lines)
   const about = { line: place.line, name: place.path }
   if (lines.length === 0) beside.mistakes.push({ ...about, error: `${place.path} has no lines`, code: 'empty' })

@@ -40,7 +40,7 @@ export interface CatalogReader {
 /** A reader of a YAML file. */
 export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
   return readerOf(document, path => {
-    const { start } = walk(document, path)
+    const { start } = walkPath(document, path)
     return { line: start === null ? 1 : lines.linePos(start).line }
   })
 }
@@ -58,11 +58,11 @@ export function readerOf(document: Document, placeOf: (path: Path) => Place): Ca
     },
     record: (path, error, problem) => reader.recordLine(reader.lineOf(path), path, error, problem),
     recordLine(line, path, error, problem) {
-      const { name = nameOf(path), column } = placeOf(path)
+      const { name = namePath(path), column } = placeOf(path)
       mistakes.push({ ...problem, line, name, ...(column && { column }), error: `${name} ${error}` })
     },
     valueAt: path => reader.nodeAt(path)?.toJS(document),
-    nodeAt: path => walk(document, path).node,
+    nodeAt: path => walkPath(document, path).node,
     lineOf: path => placeOf(path).line,
   }
   return reader
@@ -96,22 +96,22 @@ const shapeNames: Record<string, string> = {
 }
 
 /** `products.3.price`, as people count: from 1. */
-function nameOf(path: Path): string {
+function namePath(path: Path): string {
   return path.length === 0 ? 'the file' : path.map(part => (typeof part === 'number' ? part + 1 : part)).join('.')
 }
 
 // The line of a name counts more than that of its value, which may begin on the next line.
-function walk(document: Document, path: Path): { node: Node | null; start: number | null } {
+function walkPath(document: Document, path: Path): { node: Node | null; start: number | null } {
   let node = document.contents as Node | null
   let start = node?.range?.[0] ?? null
   for (const part of path) {
     if (isMap(node)) {
-      const pair = pairsOf(node).get(part)
+      const pair = indexPairs(node).get(part)
       if (!pair) return { node: null, start }
       start = (pair.key as Scalar).range?.[0] ?? start
-      node = followed(document, pair.value)
+      node = followAlias(document, pair.value)
     } else if (isSeq(node) && typeof part === 'number') {
-      node = followed(document, node.items[part])
+      node = followAlias(document, node.items[part])
       start = node?.range?.[0] ?? start
     } else {
       return { node: null, start }
@@ -123,7 +123,7 @@ function walk(document: Document, path: Path): { node: Node | null; start: numbe
 const pairsByMap = new WeakMap<YAMLMap, Map<unknown, Pair>>()
 
 // Indexed, because comparing all names of a map for each look-up takes quadratic time.
-function pairsOf(map: YAMLMap): Map<unknown, Pair> {
+function indexPairs(map: YAMLMap): Map<unknown, Pair> {
   const known = pairsByMap.get(map)
   if (known) return known
   const named = map.items.filter(({ key }) => isScalar(key)).reverse()
@@ -132,7 +132,7 @@ function pairsOf(map: YAMLMap): Map<unknown, Pair> {
   return pairs
 }
 
-function followed(document: Document, value: unknown): Node | null {
+function followAlias(document: Document, value: unknown): Node | null {
   if (isAlias(value)) return value.resolve(document) ?? null
   return (value as Node | undefined) ?? null
 }

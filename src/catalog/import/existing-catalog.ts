@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import { Category } from '../category.ts'
 import { Product } from '../product.ts'
-import { partsOf } from './in-turns.ts'
+import { splitRows } from './in-turns.ts'
 import type { Mistake, ParsedCatalog, ParsedProduct } from './parsed-catalog.ts'
 
 type ExistingProduct = Loaded<Product, 'category' | 'variants.stocks.orderable' | 'variants.content'>
@@ -45,7 +45,7 @@ export async function findConflicts(
   scope: Required<AccountScope>,
 ): Promise<Mistake[]> {
   const conflicts = categoryConflicts(catalog, await readCategories(em))
-  for (const part of partsOf(catalog.products)) {
+  for (const part of splitRows(catalog.products)) {
     conflicts.push(...variantConflicts(part, await readProducts(em.fork(), part, scope)))
   }
   return conflicts
@@ -53,7 +53,9 @@ export async function findConflicts(
 
 export function categoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMap<string, Category>): Mistake[] {
   const moved = catalog.categories
-    .filter(({ key, parentKey }) => (categories.get(key)?.level ?? levelOf(parentKey)) !== levelOf(parentKey))
+    .filter(
+      ({ key, parentKey }) => (categories.get(key)?.level ?? categoryLevel(parentKey)) !== categoryLevel(parentKey),
+    )
     .map(({ key, line }): Mistake => {
       const error = `the category ${key} stood on the other level before: give it a new key`
       return { line, name: key, error, code: 'conflicting' }
@@ -66,7 +68,7 @@ export function categoryConflicts(catalog: ParsedCatalog, categories: ReadonlyMa
   return [...moved, ...unknown]
 }
 
-export function levelOf(parentKey: string | null): 1 | 2 {
+export function categoryLevel(parentKey: string | null): 1 | 2 {
   return parentKey === null ? 1 : 2
 }
 

@@ -15,7 +15,7 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
 /** The number of rows that one fork reads and writes: a flush looks at all rows of its fork. */
 const writtenAtOnce = 500
 
-export function partsOf<Row>(rows: readonly Row[]): Row[][] {
+export function splitRows<Row>(rows: readonly Row[]): Row[][] {
   const starts = Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, part) => part * writtenAtOnce)
   return starts.map(at => rows.slice(at, at + writtenAtOnce))
 }

@@ -31,11 +31,11 @@ async function persistImages(em: EntityManager, { accountId, now, beside }: Keep
   const hashes = [...beside.pictures.values()].map(({ sourceHash }) => sourceHash)
   const known = await em.find(ProductImage, { sourceHash: hashes, isActive: true }, { orderBy: { id: 'asc' } })
   const kept = new Map<string, ProductImage>()
-  for (const image of known) keepFirst(kept, hex(image.sourceHash), () => image)
+  for (const image of known) keepFirst(kept, toHex(image.sourceHash), () => image)
   return path => {
     const picture = beside.pictures.get(path)
     if (!picture) return null
-    return keepFirst(kept, hex(picture.sourceHash), () =>
+    return keepFirst(kept, toHex(picture.sourceHash), () =>
       persistImage(em, accountId, { ...picture.drawn!, storageKey: picture.storageKey! }, now),
     )
   }
@@ -46,23 +46,23 @@ async function persistFiles(em: EntityManager, { accountId, now, beside }: Keepi
   const asked = { contentHash: [...hashes.values()], isActive: true }
   const known = await em.find(DigitalFile, asked, { orderBy: { id: 'asc' } })
   const kept = new Map<string, DigitalFile>()
-  for (const file of known) keepFirst(kept, `${hex(file.contentHash)} ${file.originalName}`, () => file)
+  for (const file of known) keepFirst(kept, `${toHex(file.contentHash)} ${file.originalName}`, () => file)
   return ({ path, name }) => {
     const { bytes, storageKeys } = beside.files.get(path)!
-    return keepFirst(kept, `${hex(hashes.get(path)!)} ${cleanName(name)}`, () =>
+    return keepFirst(kept, `${toHex(hashes.get(path)!)} ${cleanName(name)}`, () =>
       persistFile(em, accountId, { name, bytes, storageKey: storageKeys.get(name)! }, now),
     )
   }
 }
 
-function keepFirst<Row>(kept: Map<string, Row>, key: string, made: () => Row): Row {
-  const before = kept.get(key)
+function keepFirst<Row>(rowsByKey: Map<string, Row>, key: string, makeRow: () => Row): Row {
+  const before = rowsByKey.get(key)
   if (before) return before
-  const row = made()
-  kept.set(key, row)
+  const row = makeRow()
+  rowsByKey.set(key, row)
   return row
 }
 
-function hex(hash: Buffer): string {
+function toHex(hash: Buffer): string {
   return hash.toString('hex')
 }

@@ -4,7 +4,7 @@ import { plain } from '../../lib/fields/field.ts'
 import { handovers } from '../delivery-zones.ts'
 import { productValues } from '../product-fields.ts'
 import { defaultAsks, type ProductKind } from '../product-kinds.ts'
-import { linesOf, unitLengthMax } from '../serial-lines.ts'
+import { numberLines, unitLengthMax } from '../serial-lines.ts'
 import { type VariantValues, variantFields, variantValues } from '../variant-fields.ts'
 import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
 import {
@@ -40,7 +40,7 @@ import {
  */
 export function parseCatalog(text: string): ParsedCatalog {
   try {
-    return parse(text)
+    return parseText(text)
   } catch (error) {
     // The error that the parser throws at a file that was made to break it: lists in lists in lists, or names that
     // stand for thousands of others.
@@ -50,7 +50,7 @@ export function parseCatalog(text: string): ParsedCatalog {
   }
 }
 
-function parse(text: string): ParsedCatalog {
+function parseText(text: string): ParsedCatalog {
   const lines = new LineCounter()
   // The parser compares each name with all the others before it; `repeatedNames` does it once.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
@@ -100,8 +100,8 @@ function repeatedNames(document: Document.Parsed): { at: number; message: string
 
 function readCategories(reader: CatalogReader, listed: unknown[]): ParsedCategory[] {
   const categories: ParsedCategory[] = []
-  const add = (path: Path, found: z.infer<typeof ChildCategoryShape>, parentKey: string | null) => {
-    const { key, name, active = true } = found
+  const add = (path: Path, category: z.infer<typeof ChildCategoryShape>, parentKey: string | null) => {
+    const { key, name, active = true } = category
     categories.push({ line: reader.lineOf(path), key, name, parentKey, position: categories.length, isActive: active })
   }
   for (const index of listed.keys()) {
@@ -119,7 +119,7 @@ function readCategories(reader: CatalogReader, listed: unknown[]): ParsedCategor
 
 function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
   const path = ['products', index]
-  const product = reader.check(ProductShape, path) ?? salvage(reader, path)
+  const product = reader.check(ProductShape, path) ?? salvageProduct(reader, path)
   const { kind, category, picture } = product
   return [
     {
@@ -141,7 +141,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
 }
 
 // The valid parts of an invalid product are checked as well, so that all of its mistakes are reported at once.
-function salvage(reader: CatalogReader, path: Path): z.infer<typeof ProductShape> {
+function salvageProduct(reader: CatalogReader, path: Path): z.infer<typeof ProductShape> {
   const value = reader.valueAt(path)
   const fields = Object.entries(ProductShape.shape).flatMap(([name, schema]) => {
     const result = schema.safeParse(isObject(value) ? value[name] : undefined)
@@ -273,7 +273,7 @@ function readSerials(reader: CatalogReader, path: Path): { line: string; number:
   const found = isSeq(node)
     ? node.items.map((item, index) => ({ line: asWritten(item), number: reader.lineOf([...path, index]) }))
     : isScalar(node)
-      ? linesOf(asWritten(node) ?? '').map(({ line, number }) => ({
+      ? numberLines(asWritten(node) ?? '').map(({ line, number }) => ({
           line,
           number: blockLine(reader, path, node, number),
         }))

@@ -49,7 +49,7 @@ export function isContact({ part }: RuleField): boolean {
 }
 
 // `tables: false` for none.
-function schemasOf(fields: readonly RuleField[]): Record<string, z.ZodType> {
+function makeSchemas(fields: readonly RuleField[]): Record<string, z.ZodType> {
   const schemaOf = (field: RuleField) =>
     field.property === 'tables' ? fileSchema(field).or(z.literal(false)) : fileSchema(field)
   return Object.fromEntries(fields.map(field => [field.name, schemaOf(field).optional()]))
@@ -63,8 +63,8 @@ const Shop = z.strictObject({
     .refine(zones => new Set(zones.map(zoneId)).size === zones.length, makeRule('repeats a name', { code: 'repeated' }))
     .optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
-  contact: z.strictObject(schemasOf(ruleFields.filter(isContact))).optional(),
-  ...schemasOf(ruleFields.filter(field => !isContact(field))),
+  contact: z.strictObject(makeSchemas(ruleFields.filter(isContact))).optional(),
+  ...makeSchemas(ruleFields.filter(field => !isContact(field))),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
   holidays: z
     .array(z.strictObject({ day, note: text(100).optional() }))
@@ -95,8 +95,8 @@ const CouponShape = z.strictObject({
 })
 
 /** Reads `shop:`; null if it is missing or invalid. */
-export function readRules(reader: CatalogReader, given: unknown): ParsedRules | null {
-  const shop = given === undefined || given === null ? null : reader.check(Shop, ['shop'])
+export function readRules(reader: CatalogReader, value: unknown): ParsedRules | null {
+  const shop = value === undefined || value === null ? null : reader.check(Shop, ['shop'])
   if (!shop) return null
   const hours = Object.entries((shop.hours ?? {}) as Record<string, string | undefined>).flatMap(([name, told]) =>
     told === undefined ? [] : [[name, told.split('-').map(clock => clock.trim())] as const],
@@ -104,9 +104,9 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
   return {
     ...describedRules(shop),
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
-    ...placesOf(shop),
+    ...readPlaces(shop),
     ...(shop.holidays && { holidays: shop.holidays.map(({ day, note = '' }) => ({ day, note })) }),
-    ...referralOf(shop.referral),
+    ...readReferral(shop.referral),
   }
 }
 
@@ -117,7 +117,7 @@ function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   return ruleValues(named, ({ name, usual = null }) => (values[name] === false ? null : (values[name] ?? usual)))
 }
 
-function placesOf({ delivery, zones, asks }: z.infer<typeof Shop>): Partial<ParsedRules> {
+function readPlaces({ delivery, zones, asks }: z.infer<typeof Shop>): Partial<ParsedRules> {
   return {
     ...(delivery === undefined ? {} : { delivers: delivery }),
     ...(zones && {
@@ -133,17 +133,21 @@ function placesOf({ delivery, zones, asks }: z.infer<typeof Shop>): Partial<Pars
   }
 }
 
-function referralOf(told: z.infer<typeof Shop>['referral']): Partial<ParsedRules> {
-  if (told === undefined) return {}
-  if (told === false) return { referralAmount: null }
-  return { referralAmount: told.amount, referralTotalMin: told.min_total ?? 0, referralDays: told.days ?? 30 }
+function readReferral(referral: z.infer<typeof Shop>['referral']): Partial<ParsedRules> {
+  if (referral === undefined) return {}
+  if (referral === false) return { referralAmount: null }
+  return {
+    referralAmount: referral.amount,
+    referralTotalMin: referral.min_total ?? 0,
+    referralDays: referral.days ?? 30,
+  }
 }
 
 /** Reads `coupons:`. */
-export function readCoupons(reader: CatalogReader, given: unknown[], productKeys: string[]): ParsedCoupon[] {
+export function readCoupons(reader: CatalogReader, values: unknown[], productKeys: string[]): ParsedCoupon[] {
   const seen = new Set<string>()
   const known = new Set(productKeys)
-  return given.flatMap((_, at) => {
+  return values.flatMap((_, at) => {
     const path = ['coupons', at]
     const coupon = reader.check(CouponShape, path)
     if (!coupon) return []
@@ -171,12 +175,12 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
 
 type Coupon = z.output<typeof CouponShape>
 
-function checkCoupon(reader: CatalogReader, path: (string | number)[], coupon: Coupon, known: Set<string>): void {
+function checkCoupon(reader: CatalogReader, path: (string | number)[], coupon: Coupon, productKeys: Set<string>): void {
   if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
     reader.record(path, 'has either a percent or an amount', { code: 'conflicting' })
   }
   for (const key of coupon.products ?? []) {
-    if (known.has(key)) continue
+    if (productKeys.has(key)) continue
     reader.record([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
   }
 }

@@ -112,12 +112,12 @@ export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
     .slice(0, mistakesMax)
     .map(mistake => ({
       ...mistake,
-      name: cut(mistake.name, nameLengthMax),
-      error: cut(mistake.error, errorLengthMax),
+      name: cutText(mistake.name, nameLengthMax),
+      error: cutText(mistake.error, errorLengthMax),
     }))
 }
 
-function cut(text: string, lengthMax: number): string {
+function cutText(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
 }
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
@@ -50,7 +50,7 @@ export async function runImport(
       // Without the serial lines, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`
-      await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
+      await recordAct(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
       return written
     })
   } catch (error) {

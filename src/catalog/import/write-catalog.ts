@@ -15,13 +15,13 @@ import { type CatalogChange, changeRow, type FieldChange } from './catalog-chang
 import type { BesideFiles } from './catalog-files.ts'
 import {
   categoryConflicts,
+  categoryLevel,
   type ExistingProducts,
-  levelOf,
   readCategories,
   readProducts,
   variantConflicts,
 } from './existing-catalog.ts'
-import { inTurns, partsOf } from './in-turns.ts'
+import { inTurns, splitRows } from './in-turns.ts'
 import { type KeptGoods, persistGoods } from './kept-goods.ts'
 import {
   type ParsedCatalog,
@@ -102,7 +102,7 @@ export async function writeCatalog(
   const conflicts = categoryConflicts(catalog, categories)
   if (conflicts.length === 0) await writeCategories(writing, categories, catalog.categories)
   const written: WrittenVariant[] = []
-  for (const products of partsOf(catalog.products)) {
+  for (const products of splitRows(catalog.products)) {
     const part = await openPart(writing, products)
     conflicts.push(...variantConflicts(products, part.existing))
     if (conflicts.length === 0) written.push(...(await writePart(part, products)))
@@ -150,7 +150,7 @@ async function writeCategories(
   parsed: ParsedCategory[],
 ): Promise<void> {
   for (const level of [1, 2] as const) {
-    const ofLevel = parsed.filter(({ parentKey }) => levelOf(parentKey) === level)
+    const ofLevel = parsed.filter(({ parentKey }) => categoryLevel(parentKey) === level)
     await inTurns(ofLevel, category => writeCategory(writing, categories, category))
     await writing.tx.em.flush()
   }
@@ -170,7 +170,7 @@ function writeCategory(
     report.categories[doneBy(fields)]++
     if (fields.length > 0) changes.push({ of: 'category', name, isNew: false, fields })
   } else {
-    const level = levelOf(parentKey)
+    const level = categoryLevel(parentKey)
     const fresh = { ...values, account: accountId, key, publicId: randomToken(), level, createdAt: now }
     categories.set(key, tx.em.create(Category, fresh))
     report.categories.created++
@@ -227,7 +227,7 @@ function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant
   const { key, name, price, stock, position, isActive } = parsed
   const before = existing.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
-  const content = stock.mode === 'content' ? contentOf(part, before?.content ?? null, stock) : null
+  const content = stock.mode === 'content' ? keepContent(part, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
   const described = variantValues(({ property }) => parsed[property])
   const values = { name, price, ...described, file, content, stockUrl, position, isActive }
@@ -250,7 +250,7 @@ function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant
 }
 
 // A payment that was sold under the old text keeps it: another text makes another content.
-function contentOf(
+function keepContent(
   { em, accountId, now }: WritingPart,
   before: HiddenContent | null,
   { title, body }: { title: string; body: string },

@@ -35,7 +35,7 @@ export async function writeShop(
   const { em } = tx
   const { accountId } = shop
   const before = rules && (await em.findOne(ShopRules, { account: accountId }, { disableIdentityMap: true }))
-  const changes = rules ? changesOf('rules', '', before, rules) : []
+  const changes = rules ? listChanges('rules', '', before, rules) : []
   if (rules) await em.upsert(ShopRules, { account: accountId, ...rules })
   if (coupons.length === 0) return changes
   for (const { write } of addedTo(shop, 'catalogCoupons')) changes.push(...(await write(tx, shop, coupons)))
@@ -43,7 +43,7 @@ export async function writeShop(
 }
 
 /** The fields of a row that a file changes. */
-export function changesOf(
+export function listChanges(
   of: CatalogChange['of'],
   name: string,
   before: object | null,

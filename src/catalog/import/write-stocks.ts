@@ -8,7 +8,7 @@ import { insertUnits } from '../stock/add-units.ts'
 import { openStock } from '../stock/open-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
-import { partsOf } from './in-turns.ts'
+import { splitRows } from './in-turns.ts'
 import { type Mistake, type ParsedStock, refuseMistakes } from './parsed-catalog.ts'
 
 export interface SerialReport {
@@ -51,7 +51,7 @@ export async function writeStocks(
 ): Promise<{ changed: Map<number, StockMove>; serials: SerialReport }> {
   const { tx, accountId, now } = place
   const fresh = stocked.filter(({ isNew }) => isNew)
-  for (const part of partsOf(fresh)) {
+  for (const part of splitRows(fresh)) {
     const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const { variantId, stock } of part) {
       const count = stock.mode === 'counter' ? stock.count : 0
@@ -69,10 +69,10 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
   const counts = new Map(
     stocked.flatMap(({ variantId, isNew, stock }) => (stock.mode === 'counter' && !isNew ? [[variantId, stock]] : [])),
   )
-  const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
+  const made = exported === null ? new Map<number, MovedStock>() : await readMoves(place, exported, [...counts.keys()])
   const moving: Moving = { counts, made, moved: new Map(), short: [] }
   // Always in the same order, so that two transactions that lock several do not deadlock.
-  for (const part of partsOf([...counts.keys()].sort((a, b) => a - b))) {
+  for (const part of splitRows([...counts.keys()].sort((a, b) => a - b))) {
     const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)
     if (moving.short.length === 0) await em.flush()
@@ -83,7 +83,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
 
 interface Moving {
   counts: ReadonlyMap<number, CountedStock>
-  made: ReadonlyMap<number, Made>
+  made: ReadonlyMap<number, MovedStock>
   moved: Map<number, StockMove>
   short: Mistake[]
 }
@@ -112,7 +112,7 @@ function moveCounter(
 }
 
 /** Moves a stock as the file says, and returns by how much. */
-function moveOne(stock: Stock, { count, was }: { count: number; was?: number }, before: Made): number {
+function moveOne(stock: Stock, { count, was }: { count: number; was?: number }, before: MovedStock): number {
   // The number in the file is compared with the one at the time of the export, not with the current stock.
   const delta = count - (was ?? stock.imported ?? 0) - before.sum
   if (was === undefined) stock.imported = count
@@ -131,7 +131,7 @@ function refuseShort(short: Mistake[], exported: string | null): Refusal {
 }
 
 /** The sum of what an export has moved of a stock so far, and how often it did. */
-interface Made {
+interface MovedStock {
   sum: number
   count: number
 }
@@ -140,14 +140,18 @@ interface Made {
  * Returns how far an export has already changed these variants' stock, by the id of the variant. The export contains
  * the stock at its writing, so its differences are applied once, however often it is edited and imported.
  */
-async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: number[]): Promise<Map<number, Made>> {
+async function readMoves(
+  { tx, mode }: StockPlace,
+  exported: string,
+  variantIds: number[],
+): Promise<Map<number, MovedStock>> {
   const changes = await tx.em.find(StockChange, {
     variant: variantIds,
     mode,
     reason: 'import',
     once: { $like: `export ${exported} %` },
   })
-  const sums = new Map<number, Made>()
+  const sums = new Map<number, MovedStock>()
   for (const { variant, delta } of changes) {
     const { sum, count } = sums.get(variant.id) ?? { sum: 0, count: 0 }
     sums.set(variant.id, { sum: sum + delta, count: count + 1 })

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -47,7 +47,7 @@ export async function changeMany(
     const variantIds = await moveStocks(tx, acting, stocks, { once, now })
     await announceStock(app, tx, { accountId, mode, variantIds, cause: 'restock', now })
     const detail = { shown: shown.length, prices: prices.length, stocks: variantIds.length, mode }
-    await audit(app, tx, { ...acting, act: 'catalog.changed', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'catalog.changed', subject: `account ${accountId}`, detail })
   })
 }
 

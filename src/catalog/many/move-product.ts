@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
@@ -33,6 +33,6 @@ export async function moveProduct(
     // Several may have had one place: each gets its own.
     for (const [position, one] of shown.entries()) one.position = position
     const detail = { direction }
-    await audit(app, tx, { ...acting, act: 'product.moved', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'product.moved', subject: `product ${productId}`, detail })
   })
 }

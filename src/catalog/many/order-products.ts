@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
@@ -25,6 +25,6 @@ export async function orderProducts(
     if (locked.length < places.size) throw notFound('product')
     for (const product of locked) product.position = places.get(product.publicId)!
     const detail = { count: locked.length }
-    await audit(app, tx, { ...acting, act: 'product.moved', subject: `account ${acting.accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'product.moved', subject: `account ${acting.accountId}`, detail })
   })
 }

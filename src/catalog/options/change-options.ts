@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { keyOf } from '../add-variant.ts'
+import { makeFreeKey } from '../add-variant.ts'
 import { Product } from '../product.ts'
 import { groupsMax, optionPriceMax, optionsMax } from './option-limits.ts'
 import { type FilledGroup, readOptions } from './read-options.ts'
@@ -49,19 +49,21 @@ export async function changeOptions(
     const before = (await readOptions(tx.em, [product.id])).get(product.id) ?? []
     const present = before.map(wholeGroup)
     const groups =
-      'copyFrom' in change ? copyGroups(present, await readGroups(tx.em, change.copyFrom)) : changed(present, change)
+      'copyFrom' in change
+        ? copyGroups(present, await readGroups(tx.em, change.copyFrom))
+        : changeGroups(present, change)
     await writeGroups(tx.em, { accountId, now: app.now() }, [{ productId: product.id, groups }])
     const detail = { change: Object.keys(change)[0], options: groups.map(({ key }) => key) }
-    await audit(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
   })
 }
 
-function plain<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'options'>>(row: Row): Row {
+function copyRow<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'options'>>(row: Row): Row {
   return { ...row }
 }
 
 function wholeGroup(group: FilledGroup): WantedGroup {
-  return { ...plain(group), options: [...group.options].map(plain) }
+  return { ...copyRow(group), options: [...group.options].map(copyRow) }
 }
 
 async function readGroups(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
@@ -76,15 +78,15 @@ function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[]
     .filter(({ name }) => !names.has(name.toLowerCase()))
     .map(group => ({
       ...group,
-      key: keyOf(group.name),
-      options: group.options.map(option => ({ ...option, key: keyOf(option.name) })),
+      key: makeFreeKey(group.name),
+      options: group.options.map(option => ({ ...option, key: makeFreeKey(option.name) })),
     }))
   if (groups.length + added.length <= groupsMax) return [...groups, ...added]
   throw refuseField('from', `would make more than ${groupsMax} groups`, { code: 'too_many', max: groupsMax })
 }
 
-function changed(groups: WantedGroup[], change: Exclude<OptionsChange, { copyFrom: string }>): WantedGroup[] {
-  if ('save' in change) return saved(groups, change.save)
+function changeGroups(groups: WantedGroup[], change: Exclude<OptionsChange, { copyFrom: string }>): WantedGroup[] {
+  if ('save' in change) return saveGroup(groups, change.save)
   const key = 'drop' in change ? change.drop : 'raise' in change ? change.raise : change.group
   const at = groups.findIndex(group => group.key === key)
   if (at < 0) throw notFound('group of options')
@@ -97,15 +99,15 @@ function changed(groups: WantedGroup[], change: Exclude<OptionsChange, { copyFro
   return groups
 }
 
-function saved(groups: WantedGroup[], { key, ...typed }: TypedGroup): WantedGroup[] {
+function saveGroup(groups: WantedGroup[], { key, ...typed }: TypedGroup): WantedGroup[] {
   const before = groups.find(group => group.key === key)
   if (key !== null && !before) throw notFound('group of options')
   const known = new Set(before?.options.map(option => option.key))
   const options = typed.options.map(option => ({
     ...option,
-    key: option.key !== null && known.has(option.key) ? option.key : keyOf(option.name),
+    key: option.key !== null && known.has(option.key) ? option.key : makeFreeKey(option.name),
   }))
-  const group = { ...typed, key: before?.key ?? keyOf(typed.name), options }
+  const group = { ...typed, key: before?.key ?? makeFreeKey(typed.name), options }
   if (before) return groups.map(each => (each === before ? group : each))
   if (groups.length < groupsMax) return [...groups, group]
   throw refuseField('name', `would be one of more than ${groupsMax} groups`, { code: 'too_many', max: groupsMax })

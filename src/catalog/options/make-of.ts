@@ -32,7 +32,7 @@ export type MakingProblem =
   | { is: 'too_many'; group: string; max: number }
 
 /** How units are made. */
-export interface Made {
+export interface UnitMaking {
   /** In the order of the groups and their options. */
   choices: Choice[]
   /** The choices add this to the price of each unit, in whole rupiah. */
@@ -49,7 +49,7 @@ export function choiceKey(group: string, option: string): string {
  * Reads choices by the current groups. Every amount for options comes from here: in the cart, in the chat and in the
  * order. An option that is sold out or was removed is a problem, and adds nothing.
  */
-export function makeOf(groups: Iterable<ChoiceGroup>, chosen: readonly string[]): Made {
+export function readMaking(groups: Iterable<ChoiceGroup>, chosen: readonly string[]): UnitMaking {
   const wanted = new Set(chosen)
   const choices: Choice[] = []
   let problem: MakingProblem | null = null

@@ -24,16 +24,16 @@ export interface OptionsOf {
 export async function writeGroups(
   em: EntityManager,
   { accountId, now }: { accountId: number; now: Date },
-  wanted: readonly OptionsOf[],
+  owners: readonly OptionsOf[],
 ): Promise<Set<number>> {
   const known = await readOptions(
     em,
-    wanted.map(({ productId }) => productId),
+    owners.map(({ productId }) => productId),
   )
   const changed = new Set<number>()
-  for (const { productId, groups } of wanted) {
+  for (const { productId, groups } of owners) {
     const before = known.get(productId) ?? []
-    if (shapeOf(before) === shapeOf(groups)) continue
+    if (serializeShape(before) === serializeShape(groups)) continue
     changed.add(productId)
     await dropMissing(em, before, groups)
     for (const [position, group] of groups.entries()) {
@@ -50,7 +50,9 @@ export async function writeGroups(
   return changed
 }
 
-function shapeOf(groups: Iterable<Omit<WantedGroup, 'options'> & { options: Iterable<WantedGroup['options'][0]> }>) {
+function serializeShape(
+  groups: Iterable<Omit<WantedGroup, 'options'> & { options: Iterable<WantedGroup['options'][0]> }>,
+) {
   return JSON.stringify(
     [...groups].map(({ key, name, choicesMin, choicesMax, options }) => [
       key,

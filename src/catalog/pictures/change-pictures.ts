@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { addImage, type NewImage } from '../../goods/add-image.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
@@ -28,21 +28,21 @@ export async function changePictures(
   change: PicturesChange,
 ): Promise<void> {
   const { accountId } = acting
-  const added = 'add' in change ? await draw(app, acting, productId, change.add) : null
+  const added = 'add' in change ? await drawPicture(app, acting, productId, change.add) : null
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!product) throw noProduct()
     const before = await readPictures(tx.em, product)
-    const images = 'add' in change ? [...before.map(({ id }) => id), added!] : arranged(before, change)
+    const images = 'add' in change ? [...before.map(({ id }) => id), added!] : arrangePictures(before, change)
     if (images.length > picturesMax) throw tooMany()
-    await write(tx, { accountId, productId: product.id }, images)
+    await writePictures(tx, { accountId, productId: product.id }, images)
     const detail = { change: Object.keys(change)[0], images }
-    await audit(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail })
   })
 }
 
 // The check comes before the drawing, so that what would be refused takes no room on the shelf.
-async function draw(
+async function drawPicture(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   productId: string,
@@ -63,7 +63,7 @@ function tooMany(): Refusal {
   return refuseField('image', `would be one of more than ${picturesMax}`, { code: 'too_many', max: picturesMax })
 }
 
-function arranged(before: ProductImage[], change: { drop: string } | { raise: string }): number[] {
+function arrangePictures(before: ProductImage[], change: { drop: string } | { raise: string }): number[] {
   const key = 'drop' in change ? change.drop : change.raise
   const at = before.findIndex(({ storageKey }) => storageKey === key)
   if (at < 0) throw notFound('picture')
@@ -72,7 +72,11 @@ function arranged(before: ProductImage[], change: { drop: string } | { raise: st
   return 'drop' in change ? others : others.toSpliced(Math.max(0, at - 1), 0, ids[at]!)
 }
 
-async function write({ em }: Tx, of: { accountId: number; productId: number }, images: number[]): Promise<void> {
+async function writePictures(
+  { em }: Tx,
+  of: { accountId: number; productId: number },
+  images: number[],
+): Promise<void> {
   const { accountId: account, productId: product } = of
   const [first = null, ...further] = images
   await em.nativeUpdate(Product, { id: product }, { image: first })

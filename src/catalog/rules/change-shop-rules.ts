@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { ShopRules } from '../shop-rules.ts'
 import { checkShopRules, type PlainRules } from './check-shop-rules.ts'
@@ -20,6 +20,6 @@ export async function changeShopRules(
     const changed = change(before)
     checkShopRules(app, { ...before, ...changed })
     await tx.em.upsert(ShopRules, { account: accountId, ...changed })
-    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail: { ...changed } })
+    await recordAct(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail: { ...changed } })
   })
 }

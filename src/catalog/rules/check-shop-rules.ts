@@ -48,11 +48,11 @@ function wrongHours(hours: Hours | null): FieldError[] {
     if (!times || (times.every(time => clock.test(time)) && times[0] !== '24:00' && times[0] !== times[1])) return []
     return [{ path: `hours.${day}`, error: 'is two times, such as 08:00 and 17:00', code: 'malformed' }]
   })
-  return wrong.length > 0 ? wrong : overlapping(hours)
+  return wrong.length > 0 ? wrong : findOverlaps(hours)
 }
 
 /** A shop that closes after midnight may open again once it is closed. */
-function overlapping(hours: Hours): FieldError[] {
+function findOverlaps(hours: Hours): FieldError[] {
   return weekdays.flatMap((day, at): FieldError[] => {
     const [today, before] = [hours[day], hours[weekdays[(at + 6) % 7]!]]
     if (!today || !before || before[1] > before[0] || before[1] <= today[0]) return []
@@ -75,7 +75,7 @@ function wrongHolidays({ now, calendar }: Needs<'now' | 'calendar'>, holidays: H
   return [...wrong, { path: 'holidays', error: `are ${holidaysMax} at most`, code: 'too_many', max: holidaysMax }]
 }
 
-function outside(path: string, number: number | null, [min, max]: [number, number]): FieldError[] {
+function checkRange(path: string, number: number | null, [min, max]: [number, number]): FieldError[] {
   if (number === null || (Number.isInteger(number) && number >= min && number <= max)) return []
   return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
 }
@@ -86,8 +86,8 @@ function wrongZones(zones: DeliveryZone[]): FieldError[] {
     ...wrongName(`zones.${at}.name`, zone, ids.indexOf(ids[at]!) < at),
     ...wrongPlaces(`zones.${at}.places`, zone.places),
     ...wrongCircle(`zones.${at}.around`, zone.around),
-    ...outside(`zones.${at}.fee`, zone.fee, [0, feeMax]),
-    ...outside(`zones.${at}.per_kg`, zone.perKg, [0, feeMax]),
+    ...checkRange(`zones.${at}.fee`, zone.fee, [0, feeMax]),
+    ...checkRange(`zones.${at}.per_kg`, zone.perKg, [0, feeMax]),
   ])
   if (zones.length <= zonesMax) return wrong
   return [...wrong, { path: 'zones', error: `are ${zonesMax} at most`, code: 'too_many', max: zonesMax }]

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { ShopRules } from '../shop-rules.ts'
 
@@ -12,6 +12,6 @@ export async function closeUntil(
   await app.transaction({ accountId }, async tx => {
     await tx.em.upsert(ShopRules, { account: accountId, closedUntil: until })
     const detail = { closedUntil: until?.toISOString() ?? null }
-    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
   })
 }

@@ -43,7 +43,7 @@ export function readCircle(text: string): ZoneCircle | null {
 
 /** Writes a circle as `readCircle` reads it. */
 export function formatCircle({ latitude, longitude, radiusKm }: ZoneCircle): string {
-  return `${degrees(latitude)}, ${degrees(longitude)}, ${radiusKm} km`
+  return `${formatDegrees(latitude)}, ${formatDegrees(longitude)}, ${radiusKm} km`
 }
 
 export function isCircle(circle: ZoneCircle): boolean {
@@ -59,7 +59,7 @@ function isOnMap({ latitude, longitude }: MapPoint): boolean {
 }
 
 // With a point, so that it is read again as one.
-function degrees(value: number): string {
+function formatDegrees(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 

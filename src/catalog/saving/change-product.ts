@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
@@ -28,6 +28,6 @@ export async function changeProduct(
     const change = { ...words, ...(category === undefined ? {} : { category: placed || null }) }
     await tx.em.nativeUpdate(Product, { id: product.id }, change)
     const detail = { name: words.name ?? name }
-    await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail })
   })
 }

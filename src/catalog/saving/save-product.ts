@@ -29,11 +29,11 @@ export async function saveProduct(
   const isOnly = variants.length === 1
   refuseTogether(
     () => checkChange(change),
-    ...variants.map(one => () => named(one.variantId, () => checkVariantChange(one, isOnly))),
+    ...variants.map(one => () => nameVariant(one.variantId, () => checkVariantChange(one, isOnly))),
   )
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const product = await writeProduct(app, tx, acting, { productId, change })
-    for (const one of await changedOf(tx, product, variants)) {
+    for (const one of await filterChanged(tx, product, variants)) {
       await writeVariant(app, tx, acting, one)
     }
     if (product.isActive !== isActive) await writeShown(app, tx, acting, { productId, isActive })
@@ -41,7 +41,7 @@ export async function saveProduct(
 }
 
 /** Prefixes the fields of a refusal with their variant. */
-function named(variantId: string, check: () => void): void {
+function nameVariant(variantId: string, check: () => void): void {
   try {
     check()
   } catch (error) {
@@ -51,7 +51,11 @@ function named(variantId: string, check: () => void): void {
   }
 }
 
-async function changedOf({ em }: Tx, { id }: Product, variants: readonly VariantChange[]): Promise<VariantChange[]> {
+async function filterChanged(
+  { em }: Tx,
+  { id }: Product,
+  variants: readonly VariantChange[],
+): Promise<VariantChange[]> {
   const known = new Map((await em.find(Variant, { product: id })).map(one => [one.publicId, one]))
   return variants.filter(({ variantId, name, price, isActive, ...values }) => {
     const before = known.get(variantId)

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { wrongField } from '../../lib/fields/field.ts'
 import { randomToken } from '../../lib/ids.ts'
@@ -6,7 +6,7 @@ import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
-import { keyOf } from '../add-variant.ts'
+import { makeFreeKey } from '../add-variant.ts'
 import { Category } from '../category.ts'
 import type { Handover } from '../delivery-zones.ts'
 import { Product, sentInChat, Variant } from '../product.ts'
@@ -53,7 +53,7 @@ export async function writeProduct(
       ...(handovers && { handovers }),
     },
   )
-  await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
+  await recordAct(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
   return product
 }
 
@@ -95,7 +95,7 @@ export async function categoryNamed({ em }: Tx, account: number, name: string, c
   const made = em.create(Category, {
     account,
     publicId: randomToken(),
-    key: keyOf(name),
+    key: makeFreeKey(name),
     level: 1,
     parent: null,
     name,

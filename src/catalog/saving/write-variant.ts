@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { wrongField } from '../../lib/fields/field.ts'
 import { notFound, type Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
@@ -25,7 +25,7 @@ const nameMax = 100
 export function checkVariantChange({ name, price, ...values }: VariantChange, isOnly: boolean): void {
   refuseTogether(
     () => {
-      if (!isOnly && name === '') throw nameless()
+      if (!isOnly && name === '') throw refuseNameless()
       if (name.length > nameMax)
         throw refuseField('name', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
     },
@@ -37,7 +37,7 @@ export function checkVariantChange({ name, price, ...values }: VariantChange, is
   )
 }
 
-function nameless(): Refusal {
+function refuseNameless(): Refusal {
   return refuseField('name', 'tells it from the other variants', 'missing')
 }
 
@@ -53,10 +53,10 @@ export async function writeVariant(
 ): Promise<void> {
   const variant = await tx.em.findOne(Variant, { publicId: variantId })
   if (!variant) throw notFound('variant')
-  if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) throw nameless()
+  if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) throw refuseNameless()
   const described = variantFields.filter(({ property }) => values[property] !== undefined)
   const told = Object.fromEntries(described.map(({ property }) => [property, values[property]]))
   await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive, ...told })
   const detail = { name, price, is_active: isActive }
-  await audit(app, tx, { ...acting, act: 'variant.changed', subject: `variant ${variantId}`, detail })
+  await recordAct(app, tx, { ...acting, act: 'variant.changed', subject: `variant ${variantId}`, detail })
 }

@@ -1,10 +1,10 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Variant } from '../product.ts'
-import { linesOf, unitLengthMax } from '../serial-lines.ts'
+import { numberLines, unitLengthMax } from '../serial-lines.ts'
 import { announceStock } from './announce-stock.ts'
 import { StockUnit } from './stock-unit.ts'
 
@@ -28,7 +28,7 @@ export async function addUnits(
   variantId: string,
   text: string,
 ): Promise<AddedUnits> {
-  const lines = linesOf(text).map(({ line }) => line)
+  const lines = numberLines(text).map(({ line }) => line)
   if (lines.length === 0 || lines.length > unitsMax)
     throw refuseField('text', `has 1 to ${unitsMax} lines`, { code: 'too_many', max: unitsMax })
   if (lines.some(line => line.length > unitLengthMax))
@@ -48,7 +48,7 @@ export async function addUnits(
     const variantIds = added > 0 ? [variant.id] : []
     await announceStock(app, tx, { accountId, mode, variantIds, cause: 'restock', now })
     const detail = { added, mode }
-    await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
     return { added, duplicates: lines.filter(line => !lineOnce.delete(line)) }
   })
 }

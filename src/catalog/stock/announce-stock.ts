@@ -4,7 +4,7 @@ import { announceFacts, type Reactions } from '../../events/announce.ts'
 import type { StockChanged } from '../../events/payloads.ts'
 import { raiseStocksSql } from './stock-sql.ts'
 
-interface Moved extends Required<AccountScope> {
+interface ChangedStock extends Required<AccountScope> {
   variantIds: number[]
   cause: StockChanged['cause']
   now: Date
@@ -17,7 +17,7 @@ interface Moved extends Required<AccountScope> {
 export async function announceStock(
   app: { reactions: Reactions },
   tx: Tx,
-  { accountId, mode, variantIds, cause, now }: Moved,
+  { accountId, mode, variantIds, cause, now }: ChangedStock,
 ): Promise<void> {
   if (variantIds.length === 0) return
   const raised = await tx.query(raiseStocksSql, { variants: variantIds, mode })

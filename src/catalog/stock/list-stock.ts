@@ -11,7 +11,7 @@ export interface ListedStock {
   reserved: number | null
 }
 
-interface Wanted {
+interface StockFilter {
   product?: string | undefined
   barcode?: string | undefined
   page: number
@@ -30,7 +30,7 @@ interface Listed {
 export async function listStock(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
-  { product, barcode, page, limit }: Wanted,
+  { product, barcode, page, limit }: StockFilter,
 ): Promise<Listed> {
   const where = {
     ...(product === undefined ? {} : { product: { key: product } }),
@@ -51,9 +51,9 @@ export async function readStock(
     orderBy: { id: 'asc' },
     ...place,
   })
-  return { stock: variants.map(variant => ({ variant, reserved: reservedOf(variant) })), total }
+  return { stock: variants.map(variant => ({ variant, reserved: countReserved(variant) })), total }
 }
 
-function reservedOf({ stockMode, stocks }: ListedStock['variant']): number | null {
+function countReserved({ stockMode, stocks }: ListedStock['variant']): number | null {
   return keptByNumber.has(stockMode) ? stocks.$[0]!.reserved : null
 }

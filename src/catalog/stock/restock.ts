@@ -1,5 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
@@ -15,7 +15,7 @@ const deltaMax = 1_000_000
  * `once` changes it once. Refuses `not_found`, and `invalid_request` for a variant that is not counted or a removal
  * beyond the stock.
  */
-export async function restock(
+export async function restockVariant(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
   acting: ModeActing,
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
@@ -41,7 +41,12 @@ export async function restock(
     const available = await changeStock(tx, change, now)
     if (available === null) throw refuseField('delta', 'takes away more than is available', 'conflicting')
     await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'restock', now })
-    await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta, mode } })
+    await recordAct(app, tx, {
+      ...acting,
+      act: 'stock.changed',
+      subject: `variant ${variantId}`,
+      detail: { delta, mode },
+    })
     return available
   })
 }

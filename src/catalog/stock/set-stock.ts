@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -29,22 +29,22 @@ export interface ToldStock {
 export async function setStock(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   acting: ModeActing,
-  told: ToldStock,
+  input: ToldStock,
 ): Promise<ListedStock> {
-  checkTold(told)
+  checkTold(input)
   const { accountId, mode } = acting
   const id = await app.transaction({ accountId, mode }, async tx => {
-    const variant = await findTold(tx, told)
+    const variant = await findTold(tx, input)
     if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    const available = nextOf(stock, told)
+    const available = computeAvailable(stock, input)
     if (available === stock.available) return variant.id
     const now = app.now()
-    await store(tx, stock, available, now)
+    await storeAvailable(tx, stock, available, now)
     await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'told', now })
     const subject = `variant ${variant.publicId}`
-    await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
+    await recordAct(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
     return variant.id
   })
   const { stock } = await readStock(app.em({ accountId, mode }), { id }, { limit: 1, offset: 0 })
@@ -70,7 +70,7 @@ async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promi
   })
 }
 
-function nextOf({ available: now }: Stock, { available, delta }: ToldStock): number {
+function computeAvailable({ available: now }: Stock, { available, delta }: ToldStock): number {
   if (available !== undefined) return available
   if (now === null)
     throw refuseField('delta', 'changes a number, and none is known yet: send available first', 'not_allowed')
@@ -82,7 +82,7 @@ function nextOf({ available: now }: Stock, { available, delta }: ToldStock): num
 }
 
 /** Writes the number of a row that is locked, with the change that leads to it. */
-async function store({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
+async function storeAvailable({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
   // Orders from before any number was known count among the changes from the first number on.
   const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
   const { variant, mode, account } = stock

@@ -4,19 +4,19 @@ import { rowsOf, statement } from '../../lib/statement.ts'
 // Stock moves with every checkout and every payment of an order, and buyers race for the last one: each move
 // is one guarded statement.
 
-interface Held {
+interface ReservedUnits {
   variant: number
   quantity: number
   mode: Mode
 }
 
 /** available -> reserved, completely or not at all, and always if the number is unknown. */
-export const holdCounterSql = statement<Held>(`
+export const holdCounterSql = statement<ReservedUnits>(`
   update stock set available = available - :quantity, reserved = reserved + :quantity
   where variant_id = :variant and mode = :mode and (available is null or available >= :quantity)`)
 
 /** available -> held for an item of an order, skipping units that another transaction is taking. */
-export const holdUnitsSql = statement<Held & { item: number }>(`
+export const holdUnitsSql = statement<ReservedUnits & { item: number }>(`
   with free as (
     select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
     order by id limit :quantity for no key update skip locked)

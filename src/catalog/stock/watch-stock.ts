@@ -2,7 +2,7 @@ import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import { orderableOf, Stock } from '../product.ts'
+import { orderableSql, Stock } from '../product.ts'
 
 const batchMax = 200
 
@@ -49,7 +49,7 @@ function findLow(em: EntityManager): Promise<Watched[]> {
 
 /** A variant that runs low, or has recovered: for the schedule's look. */
 export const isToBeWatched = `from variant v join stock s on s.variant_id = v.id
-  where v.low_stock_at is not null and v.is_active and (s.low_told_at is null) = (${orderableOf({
+  where v.low_stock_at is not null and v.is_active and (s.low_told_at is null) = (${orderableSql({
     variant: 's.variant_id',
     mode: 's.mode',
     available: 's.available',

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -22,6 +22,6 @@ export async function cutOffPhone(
     const renewed = await renewKey(app, tx, opened, null)
     if (!renewed) throw new Refusal('not_ready', 'Another phone was paired at this moment: look again')
     const subject = `connection ${connectionId}`
-    await audit(app, tx, { accountId: scope.accountId, ...by, act: 'connection.cut_off', subject })
+    await recordAct(app, tx, { accountId: scope.accountId, ...by, act: 'connection.cut_off', subject })
   })
 }

@@ -1,4 +1,4 @@
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -49,7 +49,14 @@ export async function pairPhone(app: PairNeeds, { code, model, address }: PhoneP
     if (!credentials) throw unusable()
     const subject = `connection ${id}`
     const detail = model === null ? {} : { model }
-    await audit(app, tx, { accountId: account.id, actor: subject, act: 'connection.paired', subject, address, detail })
+    await recordAct(app, tx, {
+      accountId: account.id,
+      actor: subject,
+      act: 'connection.paired',
+      subject,
+      address,
+      detail,
+    })
     return credentials
   })
   const { secret, others, packages } = app.connectors[connector].forwarder!(renewed)

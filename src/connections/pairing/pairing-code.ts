@@ -19,7 +19,7 @@ const added = '-more'
 export function makePairingCode({ seal, now }: Needs<'seal' | 'now'>, { connectionId, keys, adds }: Paired): string {
   const endsAtS = Math.floor(now().getTime() / 1000) + pairingLifeS
   const [current] = seal.deriveKeys(purpose, 'recent')
-  const signature = signatureOf(current!.key, { connectionId, keys, adds, endsAtS })
+  const signature = signPairing(current!.key, { connectionId, keys, adds, endsAtS })
   return `${connectionId}-${endsAtS.toString(36)}${adds ? added : ''}-${signature}`
 }
 
@@ -42,12 +42,12 @@ export function readPairingCode(code: string): ReadCode | null {
 /** Whether a code was made here for the key that the connection still has. */
 export function isPairingCode({ seal }: Needs<'seal'>, { signature, ...read }: ReadCode, keys: string[]): boolean {
   const derived = seal.deriveKeys(purpose, 'recent')
-  return derived.some(({ key }) => isSameText(signature, signatureOf(key, { ...read, keys })))
+  return derived.some(({ key }) => isSameText(signature, signPairing(key, { ...read, keys })))
 }
 
 const purpose = 'forwarder pairing'
 
-function signatureOf(
+function signPairing(
   key: Parameters<typeof createHmac>[1],
   { connectionId, keys, adds, endsAtS }: Paired & { endsAtS: number },
 ) {

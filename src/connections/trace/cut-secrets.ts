@@ -13,7 +13,7 @@ const cut = '[cut]'
 
 /** An exchange without secrets, tokens and phone numbers, each replaced by a word. */
 export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchange): Exchange {
-  const secrets = [...secretsOf(connector, credentials), ...tokensIn(exchange)]
+  const secrets = [...findSecrets(connector, credentials), ...tokensIn(exchange)]
   const clean = (text: string) => {
     const known = withoutSecrets(connector.scrub(credentials, text), secrets)
     return known
@@ -58,7 +58,7 @@ function cutParameter(parameter: string, index: number, text: string): string {
   return parameter
 }
 
-function secretsOf({ form }: Connector, credentials: unknown): string[] {
+function findSecrets({ form }: Connector, credentials: unknown): string[] {
   const typed = new Set(form.filter(({ kind }) => kind === 'password').map(({ name }) => name))
   return Object.entries(credentials as Record<string, unknown>).flatMap(([name, value]) => {
     const isSecret = (typed.has(name) || secretNames.test(name)) && !/public/.test(name)

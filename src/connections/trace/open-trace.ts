@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -27,7 +27,7 @@ export async function openTrace(
     if (!connection) throw notFound('connection')
     const exchanges = await findExchanges(app, tx, connectionId)
     if (exchanges.length > 0) {
-      await audit(app, tx, { accountId, ...by, act: 'trace.opened', subject: `connection ${connectionId}` })
+      await recordAct(app, tx, { accountId, ...by, act: 'trace.opened', subject: `connection ${connectionId}` })
     }
     return { left: connection.traceLeft, exchanges }
   })

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
@@ -18,6 +18,6 @@ export async function startTrace(
     const own = { id: connectionId, removedAt: null }
     if ((await tx.em.nativeUpdate(Connection, own, { traceLeft: exchangesMax })) === 0) throw notFound('connection')
     await tx.em.nativeDelete(TracedExchange, { connection: connectionId })
-    await audit(app, tx, { accountId, ...by, act: 'connection.traced', subject: `connection ${connectionId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'connection.traced', subject: `connection ${connectionId}` })
   })
 }

@@ -35,7 +35,7 @@ export async function summarizeExchange(
   if (isIdle && idleUnderWay.has(connection.id)) return
   if (isIdle) idleUnderWay.add(connection.id)
   try {
-    const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
+    const operation = connector.scrub(credentials, `${method} ${readPath(address)}`).slice(0, 200)
     const em = app.em({ accountId, mode: 'both' })
     await em.insert(ExchangeSummary, { account: accountId, ...own, direction, operation, status, verdict })
     const older = em.qb(ExchangeSummary, 's').select('s.id').where(own).orderBy({ id: 'desc' }).offset(summariesMax)
@@ -62,7 +62,7 @@ export async function listExchanges(
 }
 
 // A query may hold a key.
-function pathOf(address: string): string {
+function readPath(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
   return path.split('?')[0]!
 }

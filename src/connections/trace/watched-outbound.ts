@@ -10,7 +10,7 @@ export function watchedOutbound(
     async fetch(address, options = {}) {
       const startedAt = performance.now()
       const exchange = (outcome: Pick<Exchange, 'answer' | 'problem'>): Exchange => ({
-        ...requestOf(address, options),
+        ...describeRequest(address, options),
         ...outcome,
         durationMs: Math.round(performance.now() - startedAt),
       })
@@ -26,7 +26,7 @@ export function watchedOutbound(
   }
 }
 
-function requestOf(address: string, { method = 'GET', headers = {}, body = '', stringToSign }: OutboundOptions) {
+function describeRequest(address: string, { method = 'GET', headers = {}, body = '', stringToSign }: OutboundOptions) {
   return {
     direction: 'out' as const,
     method,

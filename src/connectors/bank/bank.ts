@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridged } from '../bridge/bridged.ts'
-import { input } from '../form.ts'
+import { bridgedConnector } from '../bridge/bridged.ts'
+import { formInput } from '../form.ts'
 import { bankTexts } from './texts.ts'
 import { bankTwin } from './twin.ts'
 
 const Word = z.string().trim().min(1).max(100)
 
 /** A merchant's own bank QRIS, read through a bridge that signs in to the bank (docs/connectors/bank.md). */
-export const bank = bridged({
+export const bank = bridgedConnector({
   id: 'bank',
   texts: bankTexts,
   brings: ['qris_user'],
@@ -22,7 +22,7 @@ export const bank = bridged({
         makeRule('is a host name, with a port where it needs one', { code: 'not_a_host' }),
       ),
     username: Word,
-    password: input(z.string().min(1).max(200), { kind: 'password' }),
+    password: formInput(z.string().min(1).max(200), { kind: 'password' }),
     merchant_id: Word.max(50),
     terminal_id: Word.max(50),
   }),

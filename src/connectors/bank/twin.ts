@@ -1,20 +1,21 @@
-import { bridgeTwin, numbered } from '../bridge/twin.ts'
-import { opened, refused } from '../bridge/twin-connect.ts'
-import { staticCodeOf } from '../twin/qris-code.ts'
+import { bridgeTwin, numberedAccounts } from '../bridge/twin.ts'
+import { answerOpened, answerRefused } from '../bridge/twin-connect.ts'
+import { makeStaticCode } from '../twin/qris-code.ts'
 
 const holder = 'WARUNG KOPI DEMO'
 
-const accounts = numbered({
+const accounts = numberedAccounts({
   demo: '885200000001',
   prefix: '8899',
-  at: number => ({ number, holder, qris: staticCodeOf(number, holder) }),
+  at: number => ({ number, holder, qris: makeStaticCode(number, holder) }),
   shown: mid => ({ mid }),
 })
 
 /** A bank behind the sandbox's bridge: every password opens it, except "wrong". */
 export const bankTwin = bridgeTwin(accounts, async (_needs, fields) => {
   const number = String(fields.merchant_id ?? '')
-  if (number.length < 3) return refused('not_accepted', 'the bank knows no such merchant', 'merchant_id')
-  if (fields.password === 'wrong') return refused('not_accepted', 'the bank does not accept the password', 'password')
-  return opened(accounts.at(number))
+  if (number.length < 3) return answerRefused('not_accepted', 'the bank knows no such merchant', 'merchant_id')
+  if (fields.password === 'wrong')
+    return answerRefused('not_accepted', 'the bank does not accept the password', 'password')
+  return answerOpened(accounts.at(number))
 })

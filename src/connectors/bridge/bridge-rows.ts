@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { ConnectorError, type IncomingTransfer } from '../connector.ts'
 import type { OddRow } from '../odd-row.ts'
 
-export const bridgeText = z.string().max(200).transform(storable)
+export const bridgeText = z.string().max(200).transform(toStorable)
 export const bridgeName = bridgeText.nullish()
 
 const oddMax = 100
@@ -82,14 +82,14 @@ function asOdd(row: unknown, problem: string): OddRow {
   return {
     key: `sha256:${createHash('sha256').update(text).digest('hex')}`,
     reference: Reference.safeParse(reference).data ?? null,
-    amount: amountOf(amount),
-    problem: storable(problem).slice(0, contentMax),
-    content: storable(text.slice(0, contentMax)),
+    amount: readAmount(amount),
+    problem: toStorable(problem).slice(0, contentMax),
+    content: toStorable(text.slice(0, contentMax)),
   }
 }
 
 // An amount below zero takes money away. A fraction, or an amount in words, may be any.
-function amountOf(amount: unknown): number | null {
+function readAmount(amount: unknown): number | null {
   const number = typeof amount === 'string' && /^-?\d{1,13}$/.test(amount) ? Number(amount) : amount
   if (typeof number !== 'number') return null
   if (number <= 0) return 0

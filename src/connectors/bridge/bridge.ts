@@ -81,9 +81,9 @@ export async function bridgeAccount({ credentials, outbound }: Call<BridgeCreden
 export function bridgeConnect(connector: string, fields: z.ZodType<object>) {
   return {
     fields,
-    start: (call: Call<BridgeAccess>, given: object) => step(call, 'connect', { connector, fields: given }),
+    start: (call: Call<BridgeAccess>, fields: object) => requestStep(call, 'connect', { connector, fields: fields }),
     answer: (call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer) =>
-      step(call, 'connect/answer', { connect_id: connectId, ...answer }),
+      requestStep(call, 'connect/answer', { connect_id: connectId, ...answer }),
   }
 }
 
@@ -106,7 +106,7 @@ function openWith({ token, session }: BridgeCredentials): Record<string, string>
   return { authorization: `Bearer ${token}`, ...(session === undefined ? {} : { 'x-bridge-session': session }) }
 }
 
-async function step(
+async function requestStep(
   { credentials, outbound }: Call<BridgeAccess>,
   path: string,
   body: object,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Connector } from '../connector.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import type { Texts } from '../texts.ts'
 import type { OwnMethod } from '../traits.ts'
 import {
@@ -18,7 +18,7 @@ import type { BridgeTwin } from './twin.ts'
  * A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an
  * account.
  */
-export function bridged({
+export function bridgedConnector({
   id,
   texts,
   brings,
@@ -34,7 +34,7 @@ export function bridged({
     matches: 'amount',
     window: bridgeWindow,
     credentials: bridgeCredentials,
-    form: formOf(fields),
+    form: listFormFields(fields),
     receivingAccount: credentials => credentials.account,
     ...(provesAccount ? { provesAccount } : {}),
     transfers: bridgeTransfers,

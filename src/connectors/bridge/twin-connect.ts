@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
-import { type Answer, type Asked, readJson } from '../twin/asked.ts'
-import { secretOf } from '../twin/secrets.ts'
-import type { TwinAccount, TwinAccounts, TwinNeeds } from '../twin/twin.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../twin/asked.ts'
+import { makeSecret } from '../twin/secrets.ts'
+import type { SimulatorNeeds, TwinAccount, TwinAccounts } from '../twin/twin.ts'
 import { sandboxWindow } from '../twin/window.ts'
 import { isBridgeKey } from './twin-lists.ts'
 
@@ -19,32 +19,36 @@ interface ConnectRow {
 }
 
 /** The result of `start`. */
-export type StartConnect = (needs: TwinNeeds, fields: Record<string, unknown>) => Promise<Answer>
+export type StartConnect = (needs: SimulatorNeeds, fields: Record<string, unknown>) => Promise<Answer>
 
 /** `POST /connect` of docs/connectors/bridge.md. */
-export async function startConnect(needs: TwinNeeds, asked: Asked, start: StartConnect): Promise<Answer> {
-  if (!isBridgeKey(asked.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
-  return start(needs, readJson(asked, Start).fields)
+export async function startConnect(
+  needs: SimulatorNeeds,
+  request: SimulatorRequest,
+  start: StartConnect,
+): Promise<Answer> {
+  if (!isBridgeKey(request.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
+  return start(needs, readJson(request, Start).fields)
 }
 
 /** The first answer of a wallet that sends an OTP and then wants its PIN. */
-export async function requestOtp({ sql, clock }: TwinNeeds, phone: string): Promise<Answer> {
+export async function requestOtp({ sql, clock }: SimulatorNeeds, phone: string): Promise<Answer> {
   const id = randomUUID()
   await sql.write(
     `insert into sandbox.connect (id, account, state, attempts_left, expires_at) values ($1, $2, 'otp', $3, $4)`,
     [id, phone, triesMax, later(clock.now())],
   )
-  return asking(id, 'otp', phone, triesMax)
+  return answerAsking(id, 'otp', phone, triesMax)
 }
 
 /** `POST /connect/answer` of the same contract. */
 export async function answerConnect(
-  { sql, clock }: TwinNeeds,
-  asked: Asked,
+  { sql, clock }: SimulatorNeeds,
+  request: SimulatorRequest,
   accounts: Pick<TwinAccounts, 'at'>,
 ): Promise<Answer> {
-  if (!isBridgeKey(asked.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
-  const given = readJson(asked, Given)
+  if (!isBridgeKey(request.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
+  const given = readJson(request, Given)
   return sql.transaction(tx => answerGiven(tx, given, { now: clock.now(), accounts }))
 }
 
@@ -54,11 +58,11 @@ async function answerGiven(
   { now, accounts }: { now: Date; accounts: Pick<TwinAccounts, 'at'> },
 ): Promise<Answer> {
   const [row] = await tx.query<ConnectRow>('select * from sandbox.connect where id = $1 for update', [connect_id])
-  if (!row || !['otp', 'pin'].includes(row.state)) return refused('expired', 'this attempt is over: start again')
-  if (row.expires_at <= now) return refused('expired', 'the code has expired: start again')
+  if (!row || !['otp', 'pin'].includes(row.state)) return answerRefused('expired', 'this attempt is over: start again')
+  if (row.expires_at <= now) return answerRefused('expired', 'the code has expired: start again')
   if (resend === true) {
     await tx.write('update sandbox.connect set expires_at = $2 where id = $1', [connect_id, later(now)])
-    return asking(connect_id, row.state, row.account, row.attempts_left)
+    return answerAsking(connect_id, row.state, row.account, row.attempts_left)
   }
   if (code !== (row.state === 'otp' ? sandboxOtp : sandboxPin)) {
     return countWrong(tx, connect_id, row)
@@ -70,14 +74,16 @@ async function answerGiven(
     triesMax,
     later(now),
   ])
-  return next === 'pin' ? asking(connect_id, 'pin', row.account, triesMax) : opened(accounts.at(row.account))
+  return next === 'pin'
+    ? answerAsking(connect_id, 'pin', row.account, triesMax)
+    : answerOpened(accounts.at(row.account))
 }
 
 async function countWrong(tx: Sql, id: string, { attempts_left, state }: ConnectRow): Promise<Answer> {
   const left = attempts_left - 1
   const next = left === 0 ? 'ended' : state
   await tx.write('update sandbox.connect set attempts_left = $2, state = $3 where id = $1', [id, left, next])
-  if (left === 0) return refused('too_many_attempts', 'too many wrong codes: start again later')
+  if (left === 0) return answerRefused('too_many_attempts', 'too many wrong codes: start again later')
   return { status: 422, body: { code: 'wrong_code', error: 'the code is wrong', attempts_left: left } }
 }
 
@@ -89,17 +95,17 @@ const Start = z.object({ fields: z.record(z.string(), z.unknown()) })
 const Given = z.object({ connect_id: z.uuid(), code: z.string().max(20).optional(), resend: z.boolean().optional() })
 
 /** The answer that an account is open now. */
-export function opened(account: TwinAccount): Answer {
+export function answerOpened(account: TwinAccount): Answer {
   const { graceS: grace_s, lagS: lag_s, skewS: skew_s, resolutionS: resolution_s } = sandboxWindow
   const promises = { lag_s, skew_s, resolution_s, grace_s, interval_s: sandboxWindow.intervalS }
-  return { status: 200, body: { state: 'connected', session: secretOf(account.number), account, promises } }
+  return { status: 200, body: { state: 'connected', session: makeSecret(account.number), account, promises } }
 }
 
-function asking(connect_id: string, state: 'otp' | 'pin', phone: string, attempts_left: number): Answer {
+function answerAsking(connect_id: string, state: 'otp' | 'pin', phone: string, attempts_left: number): Answer {
   const sent_to = state === 'otp' ? `${phone.slice(0, 4)}****${phone.slice(-4)}` : null
   return { status: 200, body: { state, connect_id, expires_in_s: patienceS, attempts_left, sent_to } }
 }
 
-export function refused(code: string, error: string, field?: string): Answer {
+export function answerRefused(code: string, error: string, field?: string): Answer {
   return { status: 422, body: { code, error, ...(field ? { field } : {}) } }
 }

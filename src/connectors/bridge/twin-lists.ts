@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { openedBy } from '../twin/secrets.ts'
 import type { TwinAccounts } from '../twin/twin.ts'
 
@@ -14,12 +14,12 @@ interface TransferRow {
 }
 
 /** `GET /transactions` of docs/connectors/bridge.md. */
-export async function listTransactions({ sql }: { sql: Sql }, asked: Asked): Promise<Answer> {
-  const account = accountOf(asked)
+export async function listTransactions({ sql }: { sql: Sql }, request: SimulatorRequest): Promise<Answer> {
+  const account = findOpenAccount(request)
   if (account === null) return no(401, 'the token or the session is not known')
-  const since = Since.safeParse(asked.query.get('since'))
+  const since = Since.safeParse(request.query.get('since'))
   if (!since.success) return no(400, 'since is not ISO 8601 with an offset')
-  const after = readCursor(asked.query.get('cursor'))
+  const after = readCursor(request.query.get('cursor'))
   if (!after) return no(400, 'cursor is not one of this list')
 
   const rows = await sql.query<TransferRow>(
@@ -34,14 +34,14 @@ export async function listTransactions({ sql }: { sql: Sql }, asked: Asked): Pro
 }
 
 /** `GET /account` of the same contract. */
-export function describeAccount(accounts: Pick<TwinAccounts, 'at'>, asked: Asked): Answer {
-  const number = accountOf(asked)
+export function describeAccount(accounts: Pick<TwinAccounts, 'at'>, request: SimulatorRequest): Answer {
+  const number = findOpenAccount(request)
   if (number === null) return no(401, 'the token or the session is not known')
   return { status: 200, body: { account: accounts.at(number) } }
 }
 
 /** Returns the account that a request has access to, by its session or by the token of a single account. */
-function accountOf({ headers }: Asked): string | null {
+function findOpenAccount({ headers }: SimulatorRequest): string | null {
   const token = openedBy((headers.authorization ?? '').replace(/^Bearer /, ''))
   const session = headers['x-bridge-session']
   if (session === undefined) return token === bridgeName ? null : token

@@ -1,10 +1,10 @@
-import { secretOf } from '../twin/secrets.ts'
-import type { Twin, TwinAccount, TwinAccounts } from '../twin/twin.ts'
+import { makeSecret } from '../twin/secrets.ts'
+import type { Simulator, TwinAccount, TwinAccounts } from '../twin/twin.ts'
 import { answerConnect, type StartConnect, startConnect } from './twin-connect.ts'
 import { bridgeName, describeAccount, listTransactions } from './twin-lists.ts'
 
 /** The reference of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
-export interface BridgeTwin extends Twin {
+export interface BridgeTwin extends Simulator {
   accounts: TwinAccounts
 }
 
@@ -16,19 +16,19 @@ export function bridgeTwin(accounts: TwinAccounts, start: StartConnect): BridgeT
         method: 'GET',
         path: '/account',
         operation: 'account',
-        work: async (_needs, asked) => describeAccount(accounts, asked),
+        work: async (_needs, request) => describeAccount(accounts, request),
       },
       {
         method: 'POST',
         path: '/connect',
         operation: 'connect',
-        work: (needs, asked) => startConnect(needs, asked, start),
+        work: (needs, request) => startConnect(needs, request, start),
       },
       {
         method: 'POST',
         path: '/connect/answer',
         operation: 'connect',
-        work: (needs, asked) => answerConnect(needs, asked, accounts),
+        work: (needs, request) => answerConnect(needs, request, accounts),
       },
     ],
     accounts,
@@ -36,7 +36,7 @@ export function bridgeTwin(accounts: TwinAccounts, start: StartConnect): BridgeT
 }
 
 /** Accounts that a session opens by their number. */
-export function numbered(
+export function numberedAccounts(
   accounts: Pick<TwinAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): TwinAccount },
 ) {
   return { ...accounts, bridge: bridgeAt, credentials: openedAt }
@@ -53,9 +53,9 @@ export function bridgedCredentials(sandboxUrl: string, connector: string, accoun
 }
 
 function bridgeAt(base_url: string) {
-  return { base_url, key: secretOf(bridgeName) }
+  return { base_url, key: makeSecret(bridgeName) }
 }
 
 function openedAt(base_url: string, account: string) {
-  return { base_url, token: secretOf(bridgeName), session: secretOf(account), account }
+  return { base_url, token: makeSecret(bridgeName), session: makeSecret(account), account }
 }

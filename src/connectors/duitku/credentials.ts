@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { input } from '../form.ts'
+import { formInput } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -12,7 +12,7 @@ export const Credentials = z.object({
     { kind: 'other_product', pattern: /^T\d{3,}$/ },
     { kind: 'other_product', pattern: keyOfAnother() },
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: input(
+  api_key: formInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
       { kind: 'other_product', pattern: keyOfAnother() },

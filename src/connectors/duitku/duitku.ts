@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
 import { findHost } from '../find-host.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { Credentials, type DuitkuCredentials } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
 import {
-  ask,
   askProject,
   type DuitkuCall,
   findProject,
@@ -16,6 +15,7 @@ import {
   type Project,
   probeAmount,
   qrisMethod,
+  requestDuitku,
   sandboxHost,
 } from './project.ts'
 import { duitkuTexts } from './texts.ts'
@@ -42,18 +42,18 @@ export const duitku: Connector<DuitkuCredentials> = {
     amountMax: 10_000_000,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   keyPage: 'https://passport.duitku.com/merchant/Project',
   keyPattern: /^[0-9a-f]{32}$/i,
   known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
   receivingAccount: ({ merchant_code }) => merchant_code,
 
-  charge: (call, request) => withProject(call, project => inquire(call, project, request)),
+  charge: (call, request) => withProject(call, project => inquireCode(call, project, request)),
 
   async status(call, charge) {
     const { merchant_code } = call.credentials
     const answer = await withProject(call, ({ form }) =>
-      ask(call, form, {
+      requestDuitku(call, form, {
         service: 'transactionStatus',
         fields: { merchantCode: merchant_code, merchantOrderId: charge.reference },
         text: `${merchant_code}${charge.reference}`,
@@ -71,7 +71,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   },
 
   async check(call) {
-    return accountOf(call, await askProject(call, call.credentials.base_url ?? liveHost))
+    return toProviderAccount(call, await askProject(call, call.credentials.base_url ?? liveHost))
   },
 
   async probe(call, { isLive }) {
@@ -83,7 +83,7 @@ export const duitku: Connector<DuitkuCredentials> = {
       { ...search, hosts: /^DS\d/i.test(merchant_code) ? [sandbox, live] : [live, sandbox] },
       host => askProject(call, host),
     )
-    const account = accountOf(call, answer)
+    const account = toProviderAccount(call, answer)
     return {
       credentials: { ...call.credentials, base_url: url },
       account: { ...account, key: { ...account.key, ...(environment ? { environment } : {}) } },
@@ -97,7 +97,7 @@ export const duitku: Connector<DuitkuCredentials> = {
 }
 
 // The list of methods has taken the key, and shows whether QRIS is active.
-function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
+function toProviderAccount(call: DuitkuCall, project: Project): ProviderAccount {
   qrisMethod(call, project)
   const unknown = { holder: null, outletName: null, outletId: null, qris: null }
   const fee = project.fee === undefined ? {} : { feeOf: { amount: probeAmount, fee: project.fee } }
@@ -127,7 +127,7 @@ const Rupiah = z.union([z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/), z.int().min
 
 const Inquired = z.object({
   merchantCode: z.string(),
-  reference: z.string().min(1).max(64).transform(storable),
+  reference: z.string().min(1).max(64).transform(toStorable),
   qrString: z.string().min(1).max(512),
   amount: Rupiah.nullish(),
   statusCode: z.literal('00'),
@@ -143,12 +143,12 @@ const Status = z.object({
 // Required by the provider, and of no use for a QRIS.
 const payer = { email: 'pembeli@example.com', customerVaName: 'Pembeli' }
 
-async function inquire(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {
+async function inquireCode(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {
   const { merchant_code } = call.credentials
   const { reference, amount, requestedAt, expiresAt } = request
   const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - requestedAt.getTime()) / 60_000))
   const address = call.hook ?? 'https://example.com/'
-  const answer = await ask(call, project.form, {
+  const answer = await requestDuitku(call, project.form, {
     service: 'v2/inquiry',
     fields: {
       merchantCode: merchant_code,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push, type Received } from '../connector.ts'
 import { type DuitkuCall, findProject } from './project.ts'
-import { type SignatureForm, sign } from './signature.ts'
+import { type SignatureForm, signText } from './signature.ts'
 
 const Callback = z.object({
   merchantCode: z.string().min(1).max(50),
@@ -62,6 +62,6 @@ function signedForm({ credentials }: DuitkuCall, callback: Callback): SignatureF
   const forms: SignatureForm[] = ['hmac', 'old']
   const text = signedText(callback)
   const isOf = (form: SignatureForm) =>
-    isSameText(callback.signature.toLowerCase(), sign({ form, apiKey: credentials.api_key }, text))
+    isSameText(callback.signature.toLowerCase(), signText({ form, apiKey: credentials.api_key }, text))
   return forms.find(isOf) ?? null
 }

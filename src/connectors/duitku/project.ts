@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf, readAs } from '../ask.ts'
+import { classifyStatus, exchangeHttp, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaTime } from '../jakarta.ts'
 import type { DuitkuCredentials } from './credentials.ts'
-import { type SignatureForm, sign } from './signature.ts'
+import { type SignatureForm, signText } from './signature.ts'
 
 export type DuitkuCall = Call<DuitkuCredentials>
 
@@ -100,9 +100,9 @@ function sendMethods(
   const { merchant_code, api_key } = credentials
   const datetime = jakartaTime(at).replace('T', ' ')
   const text = `${merchant_code}${probeAmount}${datetime}`
-  const signature = sign({ form, apiKey: api_key }, text, 'sha256')
+  const signature = signText({ form, apiKey: api_key }, text, 'sha256')
   const body = { merchantcode: merchant_code, amount: probeAmount, datetime, signature }
-  return send(outbound, `${host}${path}/paymentmethod/getpaymentmethod`, body, text)
+  return postJson(outbound, `${host}${path}/paymentmethod/getpaymentmethod`, body, text)
 }
 
 const path = '/webapi/api/merchant'
@@ -113,8 +113,8 @@ interface HttpAnswer {
   headers: Record<string, string>
 }
 
-function send(outbound: DuitkuCall['outbound'], address: string, body: object, text: string): Promise<HttpAnswer> {
-  return exchange(outbound, new URL(address), {
+function postJson(outbound: DuitkuCall['outbound'], address: string, body: object, text: string): Promise<HttpAnswer> {
+  return exchangeHttp(outbound, new URL(address), {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -125,15 +125,15 @@ function send(outbound: DuitkuCall['outbound'], address: string, body: object, t
 }
 
 /** One request about a code. The signature covers `text`. */
-export async function ask<Answer>(
+export async function requestDuitku<Answer>(
   call: DuitkuCall,
   form: SignatureForm,
   { service, fields, text, answer }: { service: string; fields: object; text: string; answer: z.ZodType<Answer> },
 ): Promise<Answer> {
   const { credentials, outbound } = call
-  const signature = sign({ form, apiKey: credentials.api_key }, text)
+  const signature = signText({ form, apiKey: credentials.api_key }, text)
   const address = `${credentials.base_url ?? liveHost}${path}/${service}`
-  return readAnswer(call, await send(outbound, address, { ...fields, signature }, text), answer)
+  return readAnswer(call, await postJson(outbound, address, { ...fields, signature }, text), answer)
 }
 
 const Failure = z.object({ Message: z.string().optional(), statusMessage: z.string().optional() })
@@ -143,15 +143,15 @@ function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answe
   if (http.status < 200 || http.status >= 300) {
     const sentence = Failure.safeParse(body).data?.Message?.slice(0, 200)
     const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
-    throw new ConnectorError(kindOf(http.status, sentence ?? ''), `Duitku ${said}`)
+    throw new ConnectorError(classifyFailure(http.status, sentence ?? ''), `Duitku ${said}`)
   }
   return readAs(answer, body, `the answer about ${credentials.merchant_code}`)
 }
 
-function kindOf(status: number, sentence: string): ConnectorErrorKind {
+function classifyFailure(status: number, sentence: string): ConnectorErrorKind {
   if (/too many|limit exceeded|blocked/i.test(sentence)) return 'unreachable'
   if (status === 401 || /signature/i.test(sentence) || (status === 404 && /merchant/i.test(sentence)))
     return 'unauthorized'
   if (status === 409) return 'taken'
-  return status === 400 ? 'refused' : problemOf(status)
+  return status === 400 ? 'refused' : classifyStatus(status)
 }

@@ -12,7 +12,7 @@ export interface Signing {
 }
 
 /** The signature of a text: the fields of a request or a callback one after another. */
-export function sign({ form, apiKey }: Signing, text: string, oldHash: 'md5' | 'sha256' = 'md5'): string {
+export function signText({ form, apiKey }: Signing, text: string, oldHash: 'md5' | 'sha256' = 'md5'): string {
   return form === 'hmac'
     ? createHmac('sha256', apiKey).update(text).digest('hex')
     : createHash(oldHash)

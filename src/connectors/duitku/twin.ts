@@ -2,12 +2,12 @@ import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
 import { fromJakarta } from '../jakarta.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { bodyFields } from '../twin/body-fields.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
-import { secretOf } from '../twin/secrets.ts'
+import { makeSecret } from '../twin/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.ts'
-import type { Twin, TwinNeeds } from '../twin/twin.ts'
+import type { Simulator, SimulatorNeeds } from '../twin/twin.ts'
 
 /**
  * Projects that differ from the usual one: `old` still accepts the signatures from before April 2026, `noqris` has no
@@ -18,10 +18,10 @@ const Project = z.enum(['usual', 'old', 'noqris']).default('usual')
 const path = '/webapi/api/merchant'
 
 /** Duitku v2 as test mode plays it. */
-export const duitkuTwin: Twin = {
+export const duitkuTwin: Simulator = {
   routes: [
     { method: 'POST', path: `${path}/paymentmethod/getpaymentmethod`, operation: 'methods', work: listMethods },
-    { method: 'POST', path: `${path}/v2/inquiry`, operation: 'charge', work: inquire },
+    { method: 'POST', path: `${path}/v2/inquiry`, operation: 'charge', work: answerInquiry },
     { method: 'POST', path: `${path}/transactionStatus`, operation: 'status', work: tellStatus },
   ],
   contracts: {
@@ -45,7 +45,7 @@ export const duitkuTwin: Twin = {
 /** The credentials of a merchant of the sandbox's Duitku; its merchant code says what its project is like. */
 export function duitkuContract(base_url: string, merchantId: string, project: z.output<typeof Project> = 'usual') {
   const merchant_code = project === 'usual' ? merchantId : `${merchantId}-${project}`
-  return { merchant_code, api_key: secretOf(merchant_code), base_url }
+  return { merchant_code, api_key: makeSecret(merchant_code), base_url }
 }
 
 /** The callback of a paid code. */
@@ -61,7 +61,7 @@ export function duitkuCallback({ mid, client_reference, amount, id, payer_name, 
     resultCode: '00',
     merchantUserId: '',
     reference: referenceOf(merchantCode, id),
-    signature: sign(merchantCode, `${merchantCode}${amount}${client_reference}`, 'md5'),
+    signature: signByAge(merchantCode, `${merchantCode}${amount}${client_reference}`, 'md5'),
     publisherOrderId: `RRN${id}`,
     spUserHash: '',
     settlementDate: '2026-11-27',
@@ -84,8 +84,8 @@ const otherMethods = [
 const methodsOf = (merchantCode: string) => (merchantCode.endsWith('-noqris') ? [] : qrisMethods)
 
 // Until April 2026 the key stood behind the text, inside a plain hash.
-function sign(merchantCode: string, text: string, oldHash: 'md5' | 'sha256'): string {
-  const key = secretOf(merchantCode)
+function signByAge(merchantCode: string, text: string, oldHash: 'md5' | 'sha256'): string {
+  const key = makeSecret(merchantCode)
   return merchantCode.endsWith('-old')
     ? createHash(oldHash)
         .update(text + key)
@@ -97,7 +97,12 @@ const referenceOf = (merchantCode: string, id: number) => `${merchantCode}${Stri
 
 const refuse = (status: number, Message: string): Answer => ({ status, body: { Message } })
 
-function refuseCaller({ fault }: Asked, merchantCode: unknown, signature: unknown, signed: string): Answer | null {
+function refuseCaller(
+  { fault }: SimulatorRequest,
+  merchantCode: unknown,
+  signature: unknown,
+  signed: string,
+): Answer | null {
   if (fault === 'revoked') return refuse(401, 'Wrong signature')
   if (typeof merchantCode !== 'string' || !/^[A-Za-z0-9-]{1,50}$/.test(merchantCode)) {
     return refuse(404, 'Merchant not found')
@@ -107,15 +112,15 @@ function refuseCaller({ fault }: Asked, merchantCode: unknown, signature: unknow
 
 const skewMaxMs = 300_000
 
-async function listMethods({ realNow }: TwinNeeds, asked: Asked): Promise<Answer> {
-  const { amount, datetime, signature, ...fields } = bodyFields(asked)
+async function listMethods({ realNow }: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
+  const { amount, datetime, signature, ...fields } = bodyFields(request)
   // The documentation writes a small c, and the official duitku-php a large one.
   const merchantcode = fields.merchantcode ?? fields.merchantCode
-  const signed = sign(String(merchantcode), `${merchantcode}${amount}${datetime}`, 'sha256')
-  const refusal = refuseCaller(asked, merchantcode, signature, signed)
+  const signed = signByAge(String(merchantcode), `${merchantcode}${amount}${datetime}`, 'sha256')
+  const refusal = refuseCaller(request, merchantcode, signature, signed)
   if (refusal) return refusal
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(datetime))) return refuse(400, 'Invalid datetime')
-  const now = realNow().getTime() + (asked.fault === 'clock' ? 2 * skewMaxMs : 0)
+  const now = realNow().getTime() + (request.fault === 'clock' ? 2 * skewMaxMs : 0)
   const isLate = Math.abs(fromJakarta(String(datetime)).getTime() - now) > skewMaxMs
   if (isLate) return { ...refuse(400, 'Request expired'), headers: { date: new Date(now).toUTCString() } }
   const paymentFee = [...otherMethods, ...methodsOf(String(merchantcode))]
@@ -140,15 +145,20 @@ const Inquiry = z.object({
 const amountMin = 10_000
 const amountMax = 10_000_000
 
-async function inquire({ sql, clock }: TwinNeeds, asked: Asked): Promise<Answer> {
-  const fields = bodyFields(asked)
+async function answerInquiry({ sql, clock }: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
+  const fields = bodyFields(request)
   const { merchantCode: code, merchantOrderId: order, paymentAmount, signature } = fields
-  const refusal = refuseCaller(asked, code, signature, sign(String(code), `${code}${order}${paymentAmount}`, 'md5'))
+  const refusal = refuseCaller(
+    request,
+    code,
+    signature,
+    signByAge(String(code), `${code}${order}${paymentAmount}`, 'md5'),
+  )
   if (refusal) return refusal
   const parsed = Inquiry.safeParse(fields)
   if (!parsed.success) return refuse(400, `Invalid ${parsed.error.issues[0]?.path.join('.')}`)
   const inquiry = parsed.data
-  const problem = problemOf(inquiry)
+  const problem = findInquiryProblem(inquiry)
   if (problem) return refuse(400, problem)
   const mid = prefix + inquiry.merchantCode
   if (await findCode(sql, mid, inquiry.merchantOrderId)) return refuse(409, 'Transaction is already in process')
@@ -176,7 +186,7 @@ async function inquire({ sql, clock }: TwinNeeds, asked: Asked): Promise<Answer>
   }
 }
 
-function problemOf({ merchantCode, paymentMethod, paymentAmount, itemDetails }: z.output<typeof Inquiry>) {
+function findInquiryProblem({ merchantCode, paymentMethod, paymentAmount, itemDetails }: z.output<typeof Inquiry>) {
   const isActive = methodsOf(merchantCode).some(method => method.paymentMethod === paymentMethod)
   if (!isActive) return 'Payment channel not available'
   if (paymentAmount < amountMin) return `Minimum Payment ${amountMin} IDR`
@@ -190,7 +200,7 @@ const minuteMs = 60_000
 const blockMs = 3_600_000
 
 /** Whether a code has been asked about more than three times in a minute: then no question is answered for an hour. */
-async function isBlocked({ sql, clock }: TwinNeeds, code: CodeRow): Promise<boolean> {
+async function isBlocked({ sql, clock }: SimulatorNeeds, code: CodeRow): Promise<boolean> {
   const now = clock.now().getTime()
   const { asked = [], blockedUntil = 0 } = code.details as { asked?: number[]; blockedUntil?: number }
   if (now < blockedUntil) return true
@@ -201,22 +211,22 @@ async function isBlocked({ sql, clock }: TwinNeeds, code: CodeRow): Promise<bool
   return isTooMuch
 }
 
-async function tellStatus(needs: TwinNeeds, asked: Asked): Promise<Answer> {
-  const { merchantCode, merchantOrderId, signature } = bodyFields(asked)
-  const signed = sign(String(merchantCode), `${merchantCode}${merchantOrderId}`, 'md5')
-  const refusal = refuseCaller(asked, merchantCode, signature, signed)
+async function tellStatus(needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
+  const { merchantCode, merchantOrderId, signature } = bodyFields(request)
+  const signed = signByAge(String(merchantCode), `${merchantCode}${merchantOrderId}`, 'md5')
+  const refusal = refuseCaller(request, merchantCode, signature, signed)
   if (refusal) return refusal
   const code = await findCode(needs.sql, `${prefix}${merchantCode}`, String(merchantOrderId))
   if (!code) return refuse(404, 'Transaction not found')
-  if (asked.fault === 'blocked' || (await isBlocked(needs, code))) return refuse(400, 'Too many requests')
+  if (request.fault === 'blocked' || (await isBlocked(needs, code))) return refuse(400, 'Too many requests')
   const isOver = code.cancelled_at !== null || (code.ends_at !== null && code.ends_at < needs.clock.now())
   const [statusCode, statusMessage] = code.paid_at ? ['00', 'SUCCESS'] : isOver ? ['02', 'CANCELED'] : ['01', 'PROCESS']
   return {
     status: 200,
     body: {
-      merchantOrderId: asked.fault === 'other_order' ? 'OTHER-1' : code.client_reference,
+      merchantOrderId: request.fault === 'other_order' ? 'OTHER-1' : code.client_reference,
       reference: referenceOf(String(merchantCode), code.id),
-      amount: String(asked.fault === 'other_amount' ? code.amount + 1 : code.amount),
+      amount: String(request.fault === 'other_amount' ? code.amount + 1 : code.amount),
       fee: '0.00',
       statusCode,
       statusMessage,

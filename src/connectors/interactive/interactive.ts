@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { requestJson, storable } from '../ask.ts'
+import { requestJson, toStorable } from '../ask.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
-import { formOf, input } from '../form.ts'
+import { formInput, listFormFields } from '../form.ts'
 import { fromJakarta, jakartaTime } from '../jakarta.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
@@ -11,7 +11,7 @@ import { interactiveTwin } from './twin.ts'
 
 // In the order of the form.
 const Credentials = z.object({
-  api_key: input(z.string().trim().min(1).max(200), { kind: 'password' }),
+  api_key: formInput(z.string().trim().min(1).max(200), { kind: 'password' }),
   mid: z.string().trim().min(1).max(50),
   nmid: z.string().trim().min(1).max(25).optional(),
   base_url: z
@@ -43,19 +43,19 @@ export const interactive: Connector<InteractiveCredentials> = {
     requestsPerS: 2,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   known: ({ merchantId }) => ({ mid: merchantId }),
   receivingAccount: ({ mid }) => mid,
   merchantIdOf: ({ mid }) => mid,
 
   async charge(call, request) {
-    const answer = await ask(call, 'show_qris.php', ChargeAnswer, {
+    const answer = await requestInteractive(call, 'show_qris.php', ChargeAnswer, {
       do: 'create-invoice',
       cliTrxNumber: request.reference,
       cliTrxAmount: String(request.amount),
       useTip: 'no',
     })
-    if (answer.status === 'failed') throw refusal(call, answer.data)
+    if (answer.status === 'failed') throw makeRefusal(call, answer.data)
     const { qris_content, qris_invoiceid, qris_request_date, qris_nmid, nmid } = answer.data
     checkMadeCode(qris_content, request.amount)
     return {
@@ -67,13 +67,13 @@ export const interactive: Connector<InteractiveCredentials> = {
   },
 
   async status(call, charge) {
-    const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
+    const answer = await requestInteractive(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',
       invid: charge.providerInvoiceId,
       trxvalue: String(charge.amount),
       trxdate: dayInJakarta(charge.requestDate),
     })
-    if (typeof answer.data === 'string') throw refusal(call, answer.data)
+    if (typeof answer.data === 'string') throw makeRefusal(call, answer.data)
     if (answer.data.qris_status === 'unpaid') return { paid: false }
     if (answer.status === 'failed') throw new ConnectorError('unexpected', 'the answer says failed and paid at once')
     return {
@@ -92,13 +92,13 @@ export const interactive: Connector<InteractiveCredentials> = {
   // No request of this provider describes an account. If it looks for an invoice that cannot exist, it has accepted the
   // key and the merchant id, which are all that a request for a code needs beside its amount.
   async check(call) {
-    const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
+    const answer = await requestInteractive(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',
       invid: '0',
       trxvalue: '1000',
       trxdate: dayInJakarta(new Date()),
     })
-    const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
+    const no = typeof answer.data === 'string' ? makeRefusal(call, answer.data) : null
     if (no?.kind === 'unauthorized') throw no
     const account = { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
     const hasLooked = no === null || /not found|tidak ditemukan/i.test(String(answer.data))
@@ -121,8 +121,8 @@ const JakartaTime = z
   .transform(fromJakarta)
   .refine(date => !Number.isNaN(date.getTime()), 'is no date')
 
-const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
-const Name = z.string().max(200).transform(storable).nullish()
+const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => toStorable(String(id)))
+const Name = z.string().max(200).transform(toStorable).nullish()
 
 const ChargeAnswer = z.discriminatedUnion('status', [
   z.object({
@@ -154,7 +154,7 @@ const StatusAnswer = z.object({
   ]),
 })
 
-function ask<Answer>(
+function requestInteractive<Answer>(
   { credentials, outbound }: Call<InteractiveCredentials>,
   page: string,
   answer: z.ZodType<Answer>,
@@ -165,7 +165,7 @@ function ask<Answer>(
   return requestJson(outbound, { url, timeoutMs, bytesMax, answer })
 }
 
-function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
+function makeRefusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
   const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
   return new ConnectorError(kind, `the provider said: ${withoutSecrets(sentence.slice(0, 200), [credentials.api_key])}`)
 }

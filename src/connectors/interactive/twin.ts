@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
 import { jakartaTime } from '../jakarta.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
-import { nmidOf } from '../twin/qris-code.ts'
-import { everyMerchant, opens, secretOf } from '../twin/secrets.ts'
-import type { Twin } from '../twin/twin.ts'
+import { makeNmid } from '../twin/qris-code.ts'
+import { everyMerchant, isKeyFor, makeSecret } from '../twin/secrets.ts'
+import type { Simulator } from '../twin/twin.ts'
 
 /** InterActive as test mode plays it. */
-export const interactiveTwin: Twin = {
+export const interactiveTwin: Simulator = {
   routes: [
     { method: 'GET', path: '/restapi/qris/show_qris.php', operation: 'charge', work: createInvoice },
     { method: 'GET', path: '/restapi/qris/checkpaid_qris.php', operation: 'status', work: checkPaid },
   ],
   contracts: {
     options: z.object({}),
-    credentials: async (_needs, { address, merchantId }) => contractOf(address, merchantId),
+    credentials: async (_needs, { address, merchantId }) => makeContract(address, merchantId),
   },
-  forEveryMerchant: address => contractOf(address, everyMerchant),
+  forEveryMerchant: address => makeContract(address, everyMerchant),
 }
 
 /** The credentials of a connection to the sandbox's provider; `mid` is any merchant id. */
 export function interactiveCredentials(sandboxUrl: string, mid: string) {
-  return contractOf(`${sandboxUrl}/interactive`, mid)
+  return makeContract(`${sandboxUrl}/interactive`, mid)
 }
 
-function contractOf(base_url: string, mid: string) {
-  return { base_url, api_key: secretOf(mid), mid }
+function makeContract(base_url: string, mid: string) {
+  return { base_url, api_key: makeSecret(mid), mid }
 }
 
 interface CodeNeeds {
@@ -35,10 +35,10 @@ interface CodeNeeds {
 }
 
 /** `show_qris.php`: the same `cliTrxNumber` and amount is the same invoice, so that asking again is safe. */
-async function createInvoice({ sql, clock }: CodeNeeds, { query }: Asked): Promise<Answer> {
+async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequest): Promise<Answer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''
-  if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
+  if (!isKeyFor(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
   const reference = query.get('cliTrxNumber') ?? ''
   if (!/^[\x21-\x7e]{1,64}$/.test(reference)) return failed('invalid cliTrxNumber')
   const amount = Number(query.get('cliTrxAmount'))
@@ -51,15 +51,15 @@ async function createInvoice({ sql, clock }: CodeNeeds, { query }: Asked): Promi
     qris_content: code.qris,
     qris_request_date,
     qris_invoiceid: String(code.id),
-    qris_nmid: nmidOf(mid),
+    qris_nmid: makeNmid(mid),
   })
 }
 
 /** `checkpaid_qris.php` */
-async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: Asked): Promise<Answer> {
+async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: SimulatorRequest): Promise<Answer> {
   if (query.get('do') !== 'checkStatus') return failed('invalid do')
   const mid = query.get('mID') ?? ''
-  if (!opens(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
+  if (!isKeyFor(query.get('apikey') ?? '', mid)) return failed('invalid apikey or mID')
   const id = /^\d{1,15}$/.test(query.get('invid') ?? '') ? query.get('invid') : null
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where id = $1 and mid = $2', [id, mid])
   const fits =

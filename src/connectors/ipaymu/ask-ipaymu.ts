@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf, readAs } from '../ask.ts'
+import { classifyStatus, exchangeHttp, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaTime } from '../jakarta.ts'
-import { hostOf, type IpaymuCredentials } from './credentials.ts'
+import { chooseHost, type IpaymuCredentials } from './credentials.ts'
 
 export type IpaymuCall = Call<IpaymuCredentials>
 
@@ -26,10 +26,10 @@ const Answered = z.object({
 })
 
 /** One request. Returns its `Data`, and the provider's own time if its answer has one. */
-export async function ask<Answer>(
+export async function requestIpaymu<Answer>(
   call: IpaymuCall,
   { path, body, answer }: Request<Answer>,
-  host = hostOf(call.credentials),
+  host = chooseHost(call.credentials),
 ): Promise<{ data: Answer; theirTime: Date | null }> {
   const { va, api_key } = call.credentials
   const text = body === undefined ? undefined : JSON.stringify(body)
@@ -38,7 +38,7 @@ export async function ask<Answer>(
     status,
     text: answered,
     headers,
-  } = await exchange(call.outbound, new URL(`${host}/api/v2/${path}`), {
+  } = await exchangeHttp(call.outbound, new URL(`${host}/api/v2/${path}`), {
     ...(text === undefined ? {} : { method: 'POST' as const, body: text }),
     headers: {
       accept: 'application/json',
@@ -52,10 +52,10 @@ export async function ask<Answer>(
     responseBytesMax: bytesMax,
   })
   const parsed = Answered.safeParse(parseJson(answered))
-  if (!parsed.success) throw new ConnectorError(problemOf(status), `iPaymu answered with HTTP ${status}`)
+  if (!parsed.success) throw new ConnectorError(classifyStatus(status), `iPaymu answered with HTTP ${status}`)
   // The status inside counts as well: some refusals come with HTTP 200.
   const worst = isTaken(status) ? parsed.data.Status : status
-  if (!isTaken(worst)) throw refusal(call, worst, parsed.data)
+  if (!isTaken(worst)) throw makeRefusal(call, worst, parsed.data)
   const data = readAs(answer, parsed.data.Data)
   const theirTime = new Date(headers.date ?? '')
   return { data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
@@ -71,7 +71,7 @@ function requestText({ va, api_key }: IpaymuCredentials, body: string | undefine
 
 const isTaken = (status: number) => status >= 200 && status < 300
 
-function refusal({ hook }: IpaymuCall, status: number, { Message, Error: fields }: z.output<typeof Answered>) {
+function makeRefusal({ hook }: IpaymuCall, status: number, { Message, Error: fields }: z.output<typeof Answered>) {
   const sentence = [Message ?? `HTTP ${status}`, fields === undefined || fields === null ? '' : JSON.stringify(fields)]
   const said = `iPaymu said: ${sentence.filter(Boolean).join(' ').slice(0, 300)}`
   if (/invalid ip/i.test(said)) {
@@ -85,11 +85,11 @@ function refusal({ hook }: IpaymuCall, status: number, { Message, Error: fields 
       `${said}. Ask iPaymu to register ${domain}, which takes up to two working days`,
     )
   }
-  return new ConnectorError(kindOf(status, said), said)
+  return new ConnectorError(classifyFailure(status, said), said)
 }
 
-function kindOf(status: number, said: string): ConnectorErrorKind {
-  if (status === 401 || /unauthori[sz]ed|invalid va\b|signature/i.test(said)) return 'unauthorized'
+function classifyFailure(status: number, sentence: string): ConnectorErrorKind {
+  if (status === 401 || /unauthori[sz]ed|invalid va\b|signature/i.test(sentence)) return 'unauthorized'
   if (status === 429 || status >= 500) return 'unreachable'
   return status >= 400 ? 'refused' : 'unexpected'
 }

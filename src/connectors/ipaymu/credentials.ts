@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { input } from '../form.ts'
+import { formInput } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -15,7 +15,7 @@ export const Credentials = z.object({
       text => accountNumber.test(text),
       makeRule('is the VA number, ten to twenty digits', { code: 'malformed' }),
     ),
-  api_key: input(
+  api_key: formInput(
     pastedKey([
       { kind: 'public_key', pattern: accountNumber },
       { kind: 'other_product', pattern: keyOfAnother('ipaymuSandbox') },
@@ -31,10 +31,10 @@ const live = { url: 'https://my.ipaymu.com', environment: 'live' as const }
 const sandbox = { url: 'https://sandbox.ipaymu.com', environment: 'test' as const }
 
 /** Returns iPaymu's own hosts, starting with the one that the key looks like. */
-export function hostsOf({ api_key }: IpaymuCredentials) {
+export function listHosts({ api_key }: IpaymuCredentials) {
   return /^SANDBOX/i.test(api_key) ? ([sandbox, live] as const) : ([live, sandbox] as const)
 }
 
-export function hostOf(credentials: IpaymuCredentials): string {
-  return credentials.base_url ?? hostsOf(credentials)[0].url
+export function chooseHost(credentials: IpaymuCredentials): string {
+  return credentials.base_url ?? listHosts(credentials)[0].url
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
 import { findHost } from '../find-host.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import { jakartaTime, SpacedJakartaTime } from '../jakarta.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { ask, type IpaymuCall } from './ask-ipaymu.ts'
-import { Credentials, hostOf, hostsOf, type IpaymuCredentials } from './credentials.ts'
+import { type IpaymuCall, requestIpaymu } from './ask-ipaymu.ts'
+import { Credentials, chooseHost, type IpaymuCredentials, listHosts } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
 import { ipaymuTexts } from './texts.ts'
 import { ipaymuTwin } from './twin.ts'
@@ -41,7 +41,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
     amountMax: 10_000_000,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   keyPage: 'https://my.ipaymu.com/integration',
   keyPattern:
     // The newer form is a UUID, with or without the time at which it was made; the older one is 30 signs.
@@ -49,11 +49,11 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   known: ({ receivingAccount }) => ({ va: receivingAccount }),
   receivingAccount: ({ va }) => va,
 
-  charge: pay,
+  charge: createCode,
 
   async status(call, charge) {
     const body = { transactionId: charge.providerInvoiceId }
-    const { data } = await ask(call, { path: 'transaction', body, answer: Transaction })
+    const { data } = await requestIpaymu(call, { path: 'transaction', body, answer: Transaction })
     const isOther =
       data.TransactionId !== charge.providerInvoiceId || (data.ReferenceId && data.ReferenceId !== charge.reference)
     if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
@@ -71,12 +71,12 @@ export const ipaymu: Connector<IpaymuCredentials> = {
     }
   },
 
-  check: call => readAccount(call, hostOf(call.credentials)),
+  check: call => readAccount(call, chooseHost(call.credentials)),
 
   async probe(call, { isLive }) {
     const { base_url } = call.credentials
     const { url, environment, answer } = await findHost(
-      { named: base_url, hosts: hostsOf(call.credentials), isLive, field: 'api_key' },
+      { named: base_url, hosts: listHosts(call.credentials), isLive, field: 'api_key' },
       host => readAccount(call, host),
     )
     return {
@@ -94,7 +94,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
       page,
       limit: 20,
     }
-    const { data } = await ask(call, { path: 'history', body, answer: History })
+    const { data } = await requestIpaymu(call, { path: 'history', body, answer: History })
     return {
       rows: data.Results.flatMap(row => {
         if (row === null) return []
@@ -120,8 +120,8 @@ const paid = new Set([1, 6])
 // Pending, cancelled, refunded, error, failed, expired. Escrow (7) is doubt.
 const unpaid = new Set([0, 2, 3, 4, 5, -2])
 
-const Id = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
-const Reference = z.string().max(64).transform(storable).nullish()
+const Id = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => toStorable(String(id)))
+const Reference = z.string().max(64).transform(toStorable).nullish()
 const Rupiah = z
   .union([z.number(), z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/)])
   .transform(Number)
@@ -166,8 +166,8 @@ const Channels = z.array(
 
 async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAccount> {
   const { va } = call.credentials
-  await ask(call, { path: 'balance', body: { account: va }, answer: z.unknown() }, host)
-  const { data } = await ask(call, { path: 'payment-channels', answer: Channels }, host)
+  await requestIpaymu(call, { path: 'balance', body: { account: va }, answer: z.unknown() }, host)
+  const { data } = await requestIpaymu(call, { path: 'payment-channels', answer: Channels }, host)
   const isNamed = (name: string) => (one: { Code: string } | null) => one?.Code.toLowerCase() === name
   const qris = data.find(isNamed('qris'))?.Channels.find(isNamed('mpm'))
   if (!/^active$/i.test(qris?.FeatureStatus ?? '')) {
@@ -186,7 +186,7 @@ async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAcco
   }
 }
 
-async function pay(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<Code> {
+async function createCode(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<Code> {
   const body = {
     // Required by the provider, and of no use for a QRIS.
     name: 'Pembeli',
@@ -199,7 +199,7 @@ async function pay(call: IpaymuCall, { reference, amount, requestedAt }: ChargeR
     paymentChannel: 'mpm',
     feeDirection: 'MERCHANT',
   }
-  const { data, theirTime } = await ask(call, { path: 'payment/direct', body, answer: Payment })
+  const { data, theirTime } = await requestIpaymu(call, { path: 'payment/direct', body, answer: Payment })
   if (data.ReferenceId && data.ReferenceId !== reference) {
     throw new ConnectorError('unexpected', 'the code is of another payment')
   }
@@ -210,14 +210,14 @@ async function pay(call: IpaymuCall, { reference, amount, requestedAt }: ChargeR
     providerInvoiceId: data.TransactionId,
     providerNmid: null,
     requestDate: requestedAt,
-    ...(data.Expired ? { endsAt: endOf(data.Expired, theirTime, requestedAt) } : {}),
+    ...(data.Expired ? { endsAt: computeEnd(data.Expired, theirTime, requestedAt) } : {}),
   }
 }
 
 const lifeMaxMs = 86_400_000
 
 // Counted from the provider's own time: by a clock that is minutes off, a code of five minutes would be over at once.
-function endOf(expired: Date, theirTime: Date | null, requestedAt: Date): Date {
+function computeEnd(expired: Date, theirTime: Date | null, requestedAt: Date): Date {
   const lifeMs = expired.getTime() - (theirTime ?? requestedAt).getTime()
   return lifeMs > 0 && lifeMs <= lifeMaxMs ? new Date(requestedAt.getTime() + lifeMs) : expired
 }

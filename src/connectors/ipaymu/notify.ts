@@ -15,12 +15,12 @@ const Callback = z.object({
  * printed on invoices: a callback is only a reason to check, and one to the address of a code is checked first.
  */
 export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
-  const signature = (push.headers['x-signature'] ?? String(fieldsOf(push).signature ?? '')).toLowerCase()
+  const signature = (push.headers['x-signature'] ?? String(readPushFields(push).signature ?? '')).toLowerCase()
   const isSigned = signedTexts(call, push).some(text =>
     isSameText(signature, createHmac('sha256', call.credentials.va).update(text).digest('hex')),
   )
   if (!isSigned) throw new ConnectorError('unauthorized', 'the signature is not of this account')
-  const callback = Callback.safeParse(fieldsOf(push))
+  const callback = Callback.safeParse(readPushFields(push))
   if (!callback.success) throw new ConnectorError('unexpected', 'the callback names no payment')
   const { trx_id, reference_id } = callback.data
   return {
@@ -35,22 +35,22 @@ export async function receivePush(call: IpaymuCall, push: Push): Promise<Receive
  * numbers in that JSON. PHP sorts by bytes, and the sample of the documentation by locale.
  */
 export function signedTexts(_call: IpaymuCall, push: Push): string[] {
-  const { signature: _, ...fields } = fieldsOf(push)
-  const values = isForm(push) ? [typed(fields)] : [fields, typed(fields)]
+  const { signature: _, ...fields } = readPushFields(push)
+  const values = isForm(push) ? [toTypedFields(fields)] : [fields, toTypedFields(fields)]
   const orders = [byBytes, (one: string, other: string) => one.localeCompare(other)]
-  return values.flatMap(value => orders.map(order => jsonOf(value, order)))
+  return values.flatMap(value => orders.map(order => toSortedJson(value, order)))
 }
 
 const byBytes = (one: string, other: string) => (one < other ? -1 : 1)
 
-function jsonOf(fields: Record<string, unknown>, order: (one: string, other: string) => number): string {
+function toSortedJson(fields: Record<string, unknown>, order: (one: string, other: string) => number): string {
   const sorted = Object.entries(fields).sort(([one], [other]) => order(one, other))
   return JSON.stringify(Object.fromEntries(sorted)).replaceAll('/', '\\/')
 }
 
 const isForm = ({ headers }: Push) => !/^application\/json\b/i.test(headers['content-type'] ?? '')
 
-function fieldsOf(push: Push): Record<string, unknown> {
+function readPushFields(push: Push): Record<string, unknown> {
   const text = push.body.toString('utf8')
   if (isForm(push)) return Object.fromEntries(new URLSearchParams(text))
   const body = z.record(z.string(), z.unknown()).safeParse(parseJson(text))
@@ -60,7 +60,7 @@ function fieldsOf(push: Push): Record<string, unknown> {
 
 const numbers = ['trx_id', 'status_code', 'transaction_status_code', 'paid_off']
 
-function typed(fields: Record<string, unknown>): Record<string, unknown> {
+function toTypedFields(fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, value]) => [name, typedValue(name, value)])
   return { additional_info: [], ...Object.fromEntries(entries) }
 }

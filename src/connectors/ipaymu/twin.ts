@@ -1,29 +1,31 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { jakartaTime } from '../jakarta.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { bodyFields } from '../twin/body-fields.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { repeatedReference, requestedReference } from '../twin/repeated-reference.ts'
-import { secretOf } from '../twin/secrets.ts'
+import { makeSecret } from '../twin/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.ts'
-import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
+import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../twin/twin.ts'
 
 // An account whose address or domain is not registered, and one without QRIS.
 const accountFaults = ['revoked', 'invalid_ip', 'invalid_domain', 'no_qris'] as const
 
 /** iPaymu v2 as test mode plays it. */
-export const ipaymuTwin: Twin = {
+export const ipaymuTwin: Simulator = {
   routes: [
-    route('POST', '/balance', 'account', async (_needs, { body }, va) =>
+    makeRoute('POST', '/balance', 'account', async (_needs, { body }, va) =>
       bodyFields({ body }).account === va
         ? done({ Va: va, MerchantBalance: 0, MemberBalance: 0 })
         : refuse(400, 'Bad Request', { account: ['Invalid va'] }),
     ),
-    route('GET', '/payment-channels', 'methods', async (_needs, asked) => done(channelsOf(asked.fault !== 'no_qris'))),
-    route('POST', '/payment/direct', 'charge', pay),
-    route('POST', '/transaction', 'status', tellStatus),
-    route('POST', '/history', 'history', list),
+    makeRoute('GET', '/payment-channels', 'methods', async (_needs, request) =>
+      done(listChannels(request.fault !== 'no_qris')),
+    ),
+    makeRoute('POST', '/payment/direct', 'charge', answerPayment),
+    makeRoute('POST', '/transaction', 'status', tellStatus),
+    makeRoute('POST', '/history', 'history', answerHistory),
   ],
   contracts: {
     options: z.object({}),
@@ -48,7 +50,7 @@ export const ipaymuTwin: Twin = {
 /** The credentials of an account of the sandbox's iPaymu; its number is made from the merchant id. */
 export function ipaymuContract(base_url: string, merchantId: string) {
   const va = /^\d{10,20}$/.test(merchantId) ? merchantId : `0000${digitsOf(merchantId)}`
-  return { va, api_key: secretOf(va), base_url }
+  return { va, api_key: makeSecret(va), base_url }
 }
 
 const digitsOf = (text: string) =>
@@ -121,30 +123,30 @@ const sessionOf = ({ id }: CodeRow) => createHash('sha256').update(`session ${id
 const spaced = (date: Date) => jakartaTime(date).replace('T', ' ')
 const feeOf = (amount: number) => Math.round(amount * 0.007)
 
-type Work = (needs: TwinNeeds, asked: Asked, va: string) => Promise<Answer>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, va: string) => Promise<Answer>
 
-function route(method: 'GET' | 'POST', path: string, operation: string, work: Work): TwinRoute {
+function makeRoute(method: 'GET' | 'POST', path: string, operation: string, work: Work): SimulatorRoute {
   return {
     method,
     path: `/api/v2${path}`,
     operation,
-    work: async (needs, asked) => {
-      if (asked.fault === 'invalid_ip') return refuse(403, 'Invalid IP')
-      if (asked.fault === 'invalid_domain') return refuse(403, 'Invalid Domain')
-      const va = asked.fault === 'revoked' ? null : signerOf(method, asked)
-      return va === null ? refuse(401, 'unauthorized') : work(needs, asked, va)
+    work: async (needs, request) => {
+      if (request.fault === 'invalid_ip') return refuse(403, 'Invalid IP')
+      if (request.fault === 'invalid_domain') return refuse(403, 'Invalid Domain')
+      const va = request.fault === 'revoked' ? null : findSigner(method, request)
+      return va === null ? refuse(401, 'unauthorized') : work(needs, request, va)
     },
   }
 }
 
 // The signature of a GET covers an empty object.
-function signerOf(method: string, { headers, body }: Asked): string | null {
+function findSigner(method: string, { headers, body }: SimulatorRequest): string | null {
   const { va, timestamp, signature } = headers as Record<string, string | undefined>
   if (!va || !/^\d{10,20}$/.test(va) || !/^\d{14}$/.test(timestamp ?? '')) return null
   const hash = createHash('sha256')
     .update(method === 'GET' ? '{}' : body)
     .digest('hex')
-  const key = secretOf(va)
+  const key = makeSecret(va)
   return signature === createHmac('sha256', key).update(`${method}:${va}:${hash}:${key}`).digest('hex') ? va : null
 }
 
@@ -157,7 +159,7 @@ const refuse = (Status: number, Message: string, fields?: object): Answer => ({
   body: { Status, Success: false, Message, ...(fields ? { Error: fields } : {}) },
 })
 
-function channelsOf(hasQris: boolean) {
+function listChannels(hasQris: boolean) {
   const channel = (Code: string, FeatureStatus: string, fee: object) => ({
     Code,
     Name: Code.toUpperCase(),
@@ -187,10 +189,10 @@ const Payment = z.object({
 
 const lifeMs = 300_000
 
-async function pay({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promise<Answer> {
-  const parsed = Payment.safeParse(bodyFields(asked))
-  if (!parsed.success) return refuse(400, 'Bad Request', errorsOf(parsed.error))
-  if (asked.fault === 'no_qris') return refuse(400, 'Payment channel not active')
+async function answerPayment({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
+  const parsed = Payment.safeParse(bodyFields(request))
+  if (!parsed.success) return refuse(400, 'Bad Request', groupErrors(parsed.error))
+  if (request.fault === 'no_qris') return refuse(400, 'Payment channel not active')
   const { amount, feeDirection, referenceId, notifyUrl } = parsed.data
   const now = clock.now()
   const mid = prefix + va
@@ -222,33 +224,33 @@ async function pay({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promise
   return { ...done(data), headers: { date: now.toUTCString() } }
 }
 
-function errorsOf({ issues }: z.ZodError): Record<string, string[]> {
+function groupErrors({ issues }: z.ZodError): Record<string, string[]> {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), [message]]))
 }
 
 const settlingMs = 86_400_000
 
 // Paid money is "success, unsettled" until the next day.
-function statusOf({ paid_at, ends_at }: CodeRow, now: Date): [number, string] {
+function describeStatus({ paid_at, ends_at }: CodeRow, now: Date): [number, string] {
   if (paid_at) return now.getTime() - paid_at.getTime() < settlingMs ? [6, 'Berhasil (Unsettled)'] : [1, 'Berhasil']
   return ends_at !== null && ends_at < now ? [-2, 'Expired'] : [0, 'Pending']
 }
 
-async function tellStatus({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promise<Answer> {
-  const id = String(bodyFields(asked).transactionId ?? '')
+async function tellStatus({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
+  const id = String(bodyFields(request).transactionId ?? '')
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     prefix + va,
     /^\d{1,15}$/.test(id) ? id : null,
   ])
   if (!code) return refuse(404, 'Transaction not found')
-  const [Status, StatusDesc] = statusOf(code, clock.now())
+  const [Status, StatusDesc] = describeStatus(code, clock.now())
   return done({
     TransactionId: code.id,
     SessionId: sessionOf(code),
-    ReferenceId: asked.fault === 'other_order' ? 'OTHER-1' : requestedReference(code),
+    ReferenceId: request.fault === 'other_order' ? 'OTHER-1' : requestedReference(code),
     RelatedId: 0,
     Sender: 'System',
-    Amount: asked.fault === 'other_amount' ? code.amount + 1 : code.amount,
+    Amount: request.fault === 'other_amount' ? code.amount + 1 : code.amount,
     Fee: feeOf(code.amount),
     Status,
     StatusDesc,
@@ -259,8 +261,8 @@ async function tellStatus({ sql, clock }: TwinNeeds, asked: Asked, va: string): 
   })
 }
 
-async function list({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promise<Answer> {
-  const { startdate, enddate, page = 1, limit = 20, status, date } = bodyFields(asked)
+async function answerHistory({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, va: string): Promise<Answer> {
+  const { startdate, enddate, page = 1, limit = 20, status, date } = bodyFields(request)
   if (Number(limit) > 20) return refuse(400, 'Bad Request', { limit: ['max 20'] })
   const day = date === 'indate' ? 'paid_at' : 'requested_at'
   const all = await sql.query<CodeRow>(
@@ -270,7 +272,7 @@ async function list({ sql, clock }: TwinNeeds, asked: Asked, va: string): Promis
     [prefix + va, startdate ?? null, enddate ?? null],
   )
   const rows = all
-    .map(code => ({ code, state: statusOf(code, clock.now()) }))
+    .map(code => ({ code, state: describeStatus(code, clock.now()) }))
     .filter(({ state }) => status === undefined || String(state[0]) === String(status))
   const from = (Number(page) - 1) * Number(limit)
   return done({

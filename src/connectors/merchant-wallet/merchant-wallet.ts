@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridged } from '../bridge/bridged.ts'
-import { input } from '../form.ts'
+import { bridgedConnector } from '../bridge/bridged.ts'
+import { formInput } from '../form.ts'
 import { merchantWalletTexts } from './texts.ts'
 import { merchantWalletTwin } from './twin.ts'
 
 /** A pasted JSON text or the object itself. */
 const pasted = () =>
-  input(
+  formInput(
     z.preprocess(
       value => (typeof value === 'string' ? (parseJson(value) ?? value) : value),
       z
@@ -22,7 +22,7 @@ const pasted = () =>
   )
 
 /** A merchant wallet read through a bridge, opened by the token of its app (docs/connectors/merchant-wallet.md). */
-export const merchantWallet = bridged({
+export const merchantWallet = bridgedConnector({
   id: 'merchant-wallet',
   texts: merchantWalletTexts,
   brings: ['wallet_qris'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { classifyStatus, exchangeHttp } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { basicCredential } from '../secret-key.ts'
 import type { MidtransCredentials } from './credentials.ts'
@@ -38,7 +38,7 @@ export async function callMidtrans(
   { path, body, headers }: Question,
 ): Promise<MidtransAnswer> {
   const host = credentials.base_url ?? liveHost
-  const { status, text } = await exchange(outbound, new URL(host + path), {
+  const { status, text } = await exchangeHttp(outbound, new URL(host + path), {
     ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
     headers: {
       accept: 'application/json',
@@ -53,7 +53,7 @@ export async function callMidtrans(
   // A proxy's own error around an old body does not count as the body's result.
   const isOdd = !parsed.success || status >= 500 || !agrees(status, Number(parsed.data.status_code))
   if (isOdd) {
-    const kind = status < 300 ? 'unexpected' : problemOf(status)
+    const kind = status < 300 ? 'unexpected' : classifyStatus(status)
     throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Midtrans`)
   }
   const { status_code, status_message, validation_messages } = parsed.data
@@ -65,12 +65,12 @@ export async function callMidtrans(
 const agrees = (status: number, code: number) => (status >= 200 && status < 300) || status === code
 
 /** The error that an answer other than the expected one amounts to. */
-export function failureOf(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
+export function makeFailure(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
   const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
-  return new ConnectorError(kindOf(code), withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
+  return new ConnectorError(classifyCode(code), withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
 }
 
-function kindOf(code: number): ConnectorErrorKind {
+function classifyCode(code: number): ConnectorErrorKind {
   if (code === 401) return 'unauthorized'
   if (code === 406) return 'taken'
   if ([400, 402, 403, 411, 412, 413].includes(code)) return 'refused'

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { basicCredential, nameByKey } from '../secret-key.ts'
-import { callMidtrans, failureOf, type MidtransCall } from './call.ts'
+import { callMidtrans, type MidtransCall, makeFailure } from './call.ts'
 import { Credentials, type MidtransCredentials } from './credentials.ts'
 import { receiveNotification } from './notification.ts'
-import { environmentOf, probeMidtrans } from './probe.ts'
+import { findEnvironment, probeMidtrans } from './probe.ts'
 import { refundTransaction } from './refund.ts'
 import { midtransTexts } from './texts.ts'
-import { type Judged, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
+import { type JudgedStatus, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
 import { midtransTwin } from './twin.ts'
 
 const codeLifeS = 7 * 86_400
@@ -34,7 +34,7 @@ export const midtrans: Connector<MidtransCredentials> = {
     amountMax: 10_000_000,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   keyPage: 'https://dashboard.midtrans.com/settings/config_info',
   keyPattern: /^(?:SB-)?Mid-(?:server|client)-[\w-]{6,}$/i,
   receivingAccount,
@@ -58,7 +58,7 @@ export const midtrans: Connector<MidtransCredentials> = {
 
   async cancel(call, charge) {
     const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/cancel`, body: {} })
-    if (answer.code !== 200) throw failureOf(call.credentials, answer)
+    if (answer.code !== 200) throw makeFailure(call.credentials, answer)
   },
 
   refund: refundTransaction,
@@ -67,8 +67,8 @@ export const midtrans: Connector<MidtransCredentials> = {
   async check(call) {
     const path = `/v2/warung-check-${randomBytes(8).toString('hex')}/status`
     const answer = await callMidtrans(call, { path })
-    if (answer.code !== 404) throw failureOf(call.credentials, answer)
-    const environment = environmentOf(call.credentials)
+    if (answer.code !== 404) throw makeFailure(call.credentials, answer)
+    const environment = findEnvironment(call.credentials)
     return {
       number: call.credentials.merchant_id ?? '',
       holder: null,
@@ -110,7 +110,7 @@ async function createTransaction(
       custom_expiry: { expiry_duration: Math.min(Math.max(wantedS, 1), codeLifeS), unit: 'second' },
     },
   })
-  if (answer.code !== 201) throw failureOf(call.credentials, answer)
+  if (answer.code !== 201) throw makeFailure(call.credentials, answer)
   const transaction = readTransaction(call, answer, reference)
   const { qr_string, gross_amount, transaction_id, transaction_status, transaction_time, expiry_time } = transaction
   if (!qr_string) throw new ConnectorError('unexpected', 'the answer holds no "qr_string"')
@@ -130,14 +130,14 @@ async function createTransaction(
   return { code, transaction }
 }
 
-async function askState(call: MidtransCall, charge: Parameters<typeof judgeTransaction>[0]): Promise<Judged> {
+async function askState(call: MidtransCall, charge: Parameters<typeof judgeTransaction>[0]): Promise<JudgedStatus> {
   const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/status` })
   if (answer.code === 404) {
     // Forgotten once it has ended; until then the provider must know a code that it made.
     if (charge.askedAt > charge.payableUntil) return { paid: false }
     throw new ConnectorError('unexpected', 'Midtrans does not know a code that it made')
   }
-  if (![200, 201, 202, 407].includes(answer.code)) throw failureOf(call.credentials, answer)
+  if (![200, 201, 202, 407].includes(answer.code)) throw makeFailure(call.credentials, answer)
   return judgeTransaction(charge, answer, readTransaction(call, answer, charge.reference))
 }
 

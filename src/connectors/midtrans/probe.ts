@@ -15,7 +15,7 @@ import { liveHost, sandboxHost } from './hosts.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Whether a key moves real money; undefined at an address that is not one of Midtrans. */
-export function environmentOf({ base_url = liveHost }: MidtransCredentials): KeyFacts['environment'] {
+export function findEnvironment({ base_url = liveHost }: MidtransCredentials): KeyFacts['environment'] {
   const { origin } = new URL(base_url)
   if (origin === liveHost) return 'live'
   return origin === sandboxHost ? 'test' : undefined

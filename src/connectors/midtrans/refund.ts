@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
-import { callMidtrans, failureOf, type MidtransAnswer, type MidtransCall } from './call.ts'
+import { callMidtrans, type MidtransAnswer, type MidtransCall, makeFailure } from './call.ts'
 
 const Id = z
   .union([z.string().min(1).max(64), z.int()])
-  .transform(id => storable(String(id)))
+  .transform(id => toStorable(String(id)))
   .nullish()
   .catch(null)
 
@@ -32,14 +32,14 @@ export async function refundTransaction(
   if (earlier) return earlier
   const path = `/v2/${encodeURIComponent(charge.providerInvoiceId)}/refund/online/direct`
   const answer = await callMidtrans(call, { path, body: { refund_key: key, amount, reason } })
-  if (answer.code === 200) return { state: 'succeeded', reference: referenceOf(answer, key) }
+  if (answer.code === 200) return { state: 'succeeded', reference: readRefundReference(answer, key) }
   const later = inTheWay.has(answer.code) ? await findRefund(call, charge, key) : null
   if (later) return later
-  if (answer.code === 202) throw new ConnectorError('refused', failureOf(call.credentials, answer).message)
-  throw failureOf(call.credentials, answer)
+  if (answer.code === 202) throw new ConnectorError('refused', makeFailure(call.credentials, answer).message)
+  throw makeFailure(call.credentials, answer)
 }
 
-function referenceOf({ body }: MidtransAnswer, key: string): string {
+function readRefundReference({ body }: MidtransAnswer, key: string): string {
   const { data } = Refunded.safeParse(body)
   if (!data || !returned.has(data.transaction_status)) {
     throw new ConnectorError('unexpected', 'the answer does not say that money was returned')
@@ -61,7 +61,7 @@ async function lookUp(call: MidtransCall, charge: ChargeRef): Promise<MidtransAn
   try {
     const answer = await callMidtrans(call, { path: `/v2/${encodeURIComponent(charge.providerInvoiceId)}/status` })
     if (shown.has(answer.code)) return answer
-    throw failureOf(call.credentials, answer)
+    throw makeFailure(call.credentials, answer)
   } catch (error) {
     const isRefused = error instanceof ConnectorError && error.kind === 'refused'
     throw isRefused ? new ConnectorError('unexpected', error.message) : error

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { readAs, storable } from '../ask.ts'
+import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { SpacedJakartaTime } from '../jakarta.ts'
 import { possibleTime } from '../possible-time.ts'
 import type { MidtransAnswer, MidtransCall } from './call.ts'
 
-const Name = z.string().trim().min(1).max(200).transform(storable)
+const Name = z.string().trim().min(1).max(200).transform(toStorable)
 
 /** "25036.00": a text, of whole rupiah. Some of what stands for Midtrans writes a number. */
 const Amount = z
@@ -14,9 +14,9 @@ const Amount = z
   .refine(amount => amount >= 1)
 
 const Transaction = z.object({
-  transaction_id: z.string().min(1).max(64).transform(storable),
+  transaction_id: z.string().min(1).max(64).transform(toStorable),
   order_id: z.string(),
-  merchant_id: z.string().min(1).max(64).transform(storable).nullish(),
+  merchant_id: z.string().min(1).max(64).transform(toStorable).nullish(),
   gross_amount: Amount,
   refund_amount: Amount.nullish().catch(null),
   currency: z.string().nullish(),
@@ -49,7 +49,7 @@ export function readTransaction(
 }
 
 /** The state of a code: `pending` is separate, because a pending code whose time has passed is cancelled. */
-export type Judged = ChargeStatus | 'pending'
+export type JudgedStatus = ChargeStatus | 'pending'
 
 // Completely returned money, as well as money that never came.
 const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
@@ -59,7 +59,7 @@ const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'charge
 const arrived = new Set(['settlement', 'capture', 'partial_refund'])
 
 /** Judges a transaction that Midtrans showed when it was asked. Throws `unexpected` for every doubt. */
-export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): Judged {
+export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): JudgedStatus {
   const { transaction_id, transaction_status, fraud_status } = transaction
   if (transaction_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another transaction')

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { nmidOf } from '../twin/qris-code.ts'
+import { makeNmid } from '../twin/qris-code.ts'
 
 /** An account at the sandbox's Midtrans. */
 export interface MidtransAccount {
@@ -10,7 +10,7 @@ export interface MidtransAccount {
 }
 
 /** The server key of a merchant at the sandbox. */
-export function serverKeyOf(name: string): string {
+export function makeServerKey(name: string): string {
   return `SB-Mid-server-${name}`
 }
 
@@ -18,15 +18,15 @@ export function serverKeyOf(name: string): string {
  * The account of a request; null if its key is not a server key. Keys of new sandbox accounts have no `SB-`. A key
  * `NAME.2` belongs to the account of `NAME`: it is another key of the same merchant.
  */
-export function accountOf({ authorization }: IncomingHttpHeaders): MidtransAccount | null {
+export function findAccount({ authorization }: IncomingHttpHeaders): MidtransAccount | null {
   const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')
   const serverKey = Buffer.from(basic?.[1] ?? '', 'base64')
     .toString('utf8')
     .replace(/:$/, '')
   const name = /^(?:SB-)?Mid-server-([\w-]{1,60})(?:\.\w{1,20})?$/.exec(serverKey)?.[1]
-  return name === undefined ? null : { serverKey, merchantId: merchantIdOf(name) }
+  return name === undefined ? null : { serverKey, merchantId: makeMerchantId(name) }
 }
 
-export function merchantIdOf(name: string): string {
-  return `G${nmidOf(name).slice(2, 11)}`
+export function makeMerchantId(name: string): string {
+  return `G${makeNmid(name).slice(2, 11)}`
 }

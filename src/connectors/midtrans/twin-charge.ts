@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import type { Asked } from '../twin/asked.ts'
+import type { SimulatorRequest } from '../twin/asked.ts'
 
 /** A request for a code as Midtrans takes it. */
 export interface TwinCharge {
@@ -60,23 +60,23 @@ const Charge = z.looseObject({
 })
 
 /** The request for a code, or why Midtrans refuses it. */
-export function readCharge({ body, headers }: Asked): TwinCharge | TwinRefusal {
+export function readCharge({ body, headers }: SimulatorRequest): TwinCharge | TwinRefusal {
   if (Buffer.byteLength(body) > bodyBytesMax) return { code: '413', message: 'The request body is too large.' }
   const parsed = Charge.safeParse(parseJson(body))
-  if (!parsed.success) return invalid(parsed.error.issues.map(({ message }) => message))
+  if (!parsed.success) return refuseInvalid(parsed.error.issues.map(({ message }) => message))
   const { payment_type, transaction_details, item_details, qris, custom_expiry } = parsed.data
   if (payment_type !== 'qris') return { code: '402', message: 'Payment channel is not activated.' }
   const items = item_details?.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
   if (items !== undefined && items !== transaction_details.gross_amount) {
-    return invalid(['transaction_details.gross_amount is not equal to the sum of item_details'])
+    return refuseInvalid(['transaction_details.gross_amount is not equal to the sum of item_details'])
   }
   const acquirer = qris?.acquirer ?? 'gopay'
   const lifeS = custom_expiry ? custom_expiry.expiry_duration * unitS[custom_expiry.unit] : defaultLifeS
-  if (lifeS > daysMax[acquirer]! * unitS.day) return invalid(['custom_expiry is over the maximum'])
+  if (lifeS > daysMax[acquirer]! * unitS.day) return refuseInvalid(['custom_expiry is over the maximum'])
   const key = headers['idempotency-key']
-  if (key !== undefined && String(key).length > 46) return invalid(['Idempotency-Key is too long'])
+  if (key !== undefined && String(key).length > 46) return refuseInvalid(['Idempotency-Key is too long'])
   const notifyUrls = addressesIn(headers)
-  if (notifyUrls === null) return invalid(['notification URL is invalid'])
+  if (notifyUrls === null) return refuseInvalid(['notification URL is invalid'])
   return {
     orderId: transaction_details.order_id,
     amount: transaction_details.gross_amount,
@@ -88,7 +88,7 @@ export function readCharge({ body, headers }: Asked): TwinCharge | TwinRefusal {
   }
 }
 
-function invalid(problems: string[]): TwinRefusal {
+function refuseInvalid(problems: string[]): TwinRefusal {
   return { code: '400', message: 'One or more parameters in the payload is invalid.', problems }
 }
 
@@ -102,7 +102,7 @@ function readOrderTime(text: string): Date {
  * The addresses of the override header, or of the one that adds to the dashboard's, at most three. Null if one of them
  * is not an address.
  */
-function addressesIn(headers: Asked['headers']): string[] | null {
+function addressesIn(headers: SimulatorRequest['headers']): string[] | null {
   const named = String(headers['x-override-notification'] ?? headers['x-append-notification'] ?? '')
   const urls = named
     .split(',')

@@ -19,7 +19,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
   const sent = { reordered: [paid, pending], duplicate: [paid, paid] }[fault ?? ''] ?? [paid]
   let status = 0
   for (const url of hook.split(',')) {
-    for (const view of sent) status = await deliver(url, notificationOf(view, signer))
+    for (const view of sent) status = await deliverWebhook(url, writeNotification(view, signer))
   }
   return { status, body: '' }
 }
@@ -32,13 +32,13 @@ export function accountOfCode({ details, mid }: CodeRow): MidtransAccount {
 }
 
 /** The body of a notification. */
-export function notificationOf(view: TransactionView, account: MidtransAccount): string {
+export function writeNotification(view: TransactionView, account: MidtransAccount): string {
   return JSON.stringify({ ...signView(view, account), status_message: 'midtrans payment notification' })
 }
 
-async function deliver(url: string, body: string): Promise<number> {
+async function deliverWebhook(url: string, body: string): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const status = await send(url, body)
+    const status = await sendWebhook(url, body)
     if (tries >= retriesAfter(status)) return status
   }
 }
@@ -49,7 +49,7 @@ function retriesAfter(status: number): number {
 }
 
 // It follows 307 and 308, and no other redirect: github.com/Midtrans/midtrans-php/issues/89.
-async function send(url: string, body: string): Promise<number> {
+async function sendWebhook(url: string, body: string): Promise<number> {
   const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Veritrans' }
   const post = (address: string | URL) =>
     fetch(address, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })

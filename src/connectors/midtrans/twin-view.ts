@@ -15,7 +15,7 @@ export interface TransactionView {
 }
 
 export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, now: Date): TransactionView {
-  const { status_code, transaction_status } = stateOf(code, now)
+  const { status_code, transaction_status } = describeState(code, now)
   return {
     status_code,
     transaction_id: uuidOfCode('midtrans', code.id),
@@ -32,7 +32,7 @@ export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, 
     ...(code.paid_at
       ? { settlement_time: spacedTime(code.paid_at), issuer: code.payer_app ?? 'gopay', transaction_type: 'off-us' }
       : {}),
-    ...(refundedOf(code) > 0 ? { refund_amount: `${refundedOf(code)}.00`, refunds: refundsOf(code) } : {}),
+    ...(sumRefunds(code) > 0 ? { refund_amount: `${sumRefunds(code)}.00`, refunds: listRefunds(code) } : {}),
   }
 }
 
@@ -49,17 +49,17 @@ export interface TwinRefund {
   reason: string
 }
 
-export function refundsOf({ details }: CodeRow): TwinRefund[] {
+export function listRefunds({ details }: CodeRow): TwinRefund[] {
   return (details.refunds as TwinRefund[] | undefined) ?? []
 }
 
-export function refundedOf(code: CodeRow): number {
-  return refundsOf(code).reduce((sum, { refund_amount }) => sum + Number(refund_amount), 0)
+export function sumRefunds(code: CodeRow): number {
+  return listRefunds(code).reduce((sum, { refund_amount }) => sum + Number(refund_amount), 0)
 }
 
-export function stateOf(code: CodeRow, now: Date): { status_code: string; transaction_status: string } {
+export function describeState(code: CodeRow, now: Date): { status_code: string; transaction_status: string } {
   if (code.paid_at) {
-    const refunded = refundedOf(code)
+    const refunded = sumRefunds(code)
     const refund = refunded === code.amount ? 'refund' : 'partial_refund'
     return { status_code: '200', transaction_status: refunded === 0 ? 'settlement' : refund }
   }

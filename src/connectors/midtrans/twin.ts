@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
-import type { Twin, TwinNeeds } from '../twin/twin.ts'
-import { accountOf, type MidtransAccount, merchantIdOf, serverKeyOf } from './twin-account.ts'
+import type { Simulator, SimulatorNeeds } from '../twin/twin.ts'
+import { findAccount, type MidtransAccount, makeMerchantId, makeServerKey } from './twin-account.ts'
 import { readCharge, type TwinRefusal } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
-import { refundedOf, refundsOf, signView, stateOf, type TransactionView, viewTransaction } from './twin-view.ts'
+import { describeState, listRefunds, signView, sumRefunds, type TransactionView, viewTransaction } from './twin-view.ts'
 
 /**
  * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP
  * status inside, and with the fault `inside` only there.
  */
-export const midtransTwin: Twin = {
+export const midtransTwin: Simulator = {
   routes: [
-    { method: 'POST', path: '/v2/charge', operation: 'charge', work: signedIn(charge) },
-    { method: 'GET', path: '/v2/:id/status', operation: 'status', work: signedIn(status) },
-    { method: 'POST', path: '/v2/:id/cancel', operation: 'cancel', work: signedIn(cancel) },
-    { method: 'POST', path: '/v2/:id/expire', operation: 'expire', work: signedIn(expire) },
-    { method: 'POST', path: '/v2/:id/refund', operation: 'refund', work: signedIn(refund) },
-    { method: 'POST', path: '/v2/:id/refund/online/direct', operation: 'refund', work: signedIn(refund) },
+    { method: 'POST', path: '/v2/charge', operation: 'charge', work: signedIn(answerCharge) },
+    { method: 'GET', path: '/v2/:id/status', operation: 'status', work: signedIn(answerStatus) },
+    { method: 'POST', path: '/v2/:id/cancel', operation: 'cancel', work: signedIn(answerCancel) },
+    { method: 'POST', path: '/v2/:id/expire', operation: 'expire', work: signedIn(answerExpire) },
+    { method: 'POST', path: '/v2/:id/refund', operation: 'refund', work: signedIn(answerRefund) },
+    { method: 'POST', path: '/v2/:id/refund/online/direct', operation: 'refund', work: signedIn(answerRefund) },
   ],
   contracts: {
     options: z.object({}),
     credentials: async (_needs, { address, merchantId }) => ({
-      server_key: serverKeyOf(merchantId),
+      server_key: makeServerKey(merchantId),
       base_url: address,
-      merchant_id: merchantIdOf(merchantId),
+      merchant_id: makeMerchantId(merchantId),
     }),
   },
   faults: {
@@ -41,16 +41,20 @@ export const midtransTwin: Twin = {
   push: pushPaidCode,
 }
 
-type Work = (needs: TwinNeeds, asked: Asked, account: MidtransAccount) => Promise<TransactionView | TwinRefusal>
+type Work = (
+  needs: SimulatorNeeds,
+  request: SimulatorRequest,
+  account: MidtransAccount,
+) => Promise<TransactionView | TwinRefusal>
 
 function signedIn(work: Work) {
-  return async (needs: TwinNeeds, asked: Asked): Promise<Answer> => {
-    const isInside = asked.fault === 'inside'
-    const account = asked.fault === 'revoked' ? null : accountOf(asked.headers)
-    if (account === null) return refusal(unknownKey, isInside)
-    if (asked.fault === 'busy') return refusal({ code: '429', message: 'Too many requests.' }, isInside)
-    const answer = await work(needs, asked, account)
-    return 'status_code' in answer ? { status: 200, body: answer } : refusal(answer as TwinRefusal, isInside)
+  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
+    const isInside = request.fault === 'inside'
+    const account = request.fault === 'revoked' ? null : findAccount(request.headers)
+    if (account === null) return answerRefusal(unknownKey, isInside)
+    if (request.fault === 'busy') return answerRefusal({ code: '429', message: 'Too many requests.' }, isInside)
+    const answer = await work(needs, request, account)
+    return 'status_code' in answer ? { status: 200, body: answer } : answerRefusal(answer as TwinRefusal, isInside)
   }
 }
 
@@ -67,7 +71,7 @@ const usedOrder: TwinRefusal = {
     'please try again',
 }
 
-function refusal({ code, message, problems }: TwinRefusal, isInside: boolean): Answer {
+function answerRefusal({ code, message, problems }: TwinRefusal, isInside: boolean): Answer {
   const body = { status_code: code, status_message: message, id: randomUUID() }
   return {
     status: isInside ? 200 : Number(code),
@@ -78,10 +82,10 @@ function refusal({ code, message, problems }: TwinRefusal, isInside: boolean): A
 const idempotentMs = 300_000
 
 /** An order id is used once for ever; the same idempotency key gets the first answer for five minutes. */
-async function charge({ sql, clock }: TwinNeeds, asked: Asked, account: MidtransAccount) {
-  const wanted = readCharge(asked)
+async function answerCharge({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, account: MidtransAccount) {
+  const wanted = readCharge(request)
   if ('code' in wanted) return wanted
-  if (asked.fault === 'inactive') return { code: '402', message: 'Payment channel is not activated.' }
+  if (request.fault === 'inactive') return { code: '402', message: 'Payment channel is not activated.' }
   const now = clock.now()
   const used = await findCode(sql, account, wanted.orderId)
   if (used) {
@@ -89,7 +93,7 @@ async function charge({ sql, clock }: TwinNeeds, asked: Asked, account: Midtrans
       wanted.idempotencyKey !== null &&
       used.details.idempotencyKey === wanted.idempotencyKey &&
       now.getTime() - used.requested_at.getTime() < idempotentMs
-    return isRepeated ? created(used, account, now) : usedOrder
+    return isRepeated ? viewCreated(used, account, now) : usedOrder
   }
   const { orderId: reference, amount, acquirer, idempotencyKey, notifyUrls } = wanted
   const code = await findOrMakeCode(sql, {
@@ -101,10 +105,10 @@ async function charge({ sql, clock }: TwinNeeds, asked: Asked, account: Midtrans
     notifyUrl: notifyUrls.join(',') || null,
     details: { acquirer, idempotencyKey, serverKey: account.serverKey },
   })
-  return created(code, account, now)
+  return viewCreated(code, account, now)
 }
 
-function created(code: CodeRow, account: MidtransAccount, now: Date): TransactionView {
+function viewCreated(code: CodeRow, account: MidtransAccount, now: Date): TransactionView {
   return {
     ...viewTransaction(code, account, now),
     status_message: 'QRIS transaction is created',
@@ -119,7 +123,11 @@ function created(code: CodeRow, account: MidtransAccount, now: Date): Transactio
   }
 }
 
-async function status({ sql, clock }: TwinNeeds, { params, fault }: Asked, account: MidtransAccount) {
+async function answerStatus(
+  { sql, clock }: SimulatorNeeds,
+  { params, fault }: SimulatorRequest,
+  account: MidtransAccount,
+) {
   const code = await findCode(sql, account, params?.id ?? '')
   if (!code) return notFound
   const view = viewTransaction(code, account, clock.now())
@@ -134,31 +142,31 @@ function shownInstead(fault: string | undefined, { paid_at, amount }: CodeRow): 
   return fault === 'stuck' && !paid_at ? { status_code: '201', transaction_status: 'pending' } : {}
 }
 
-async function cancel(needs: TwinNeeds, asked: Asked, account: MidtransAccount) {
-  return change(needs, asked, account, {
+async function answerCancel(needs: SimulatorNeeds, request: SimulatorRequest, account: MidtransAccount) {
+  return changeCode(needs, request, account, {
     text: 'update sandbox.code set cancelled_at = $2 where id = $1 and paid_at is null and cancelled_at is null',
     message: 'Success, transaction is canceled',
   })
 }
 
-async function expire(needs: TwinNeeds, asked: Asked, account: MidtransAccount) {
-  return change(needs, asked, account, {
+async function answerExpire(needs: SimulatorNeeds, request: SimulatorRequest, account: MidtransAccount) {
+  return changeCode(needs, request, account, {
     text: 'update sandbox.code set ends_at = $2 where id = $1 and paid_at is null and cancelled_at is null',
     message: 'Success, transaction is expired',
   })
 }
 
 /** Ends a pending code; the body of the request may be `null`. */
-async function change(
-  { sql, clock }: TwinNeeds,
-  { params }: Asked,
+async function changeCode(
+  { sql, clock }: SimulatorNeeds,
+  { params }: SimulatorRequest,
   account: MidtransAccount,
   { text, message }: { text: string; message: string },
 ) {
   const code = await findCode(sql, account, params?.id ?? '')
   if (!code) return notFound
   const now = clock.now()
-  if (stateOf(code, now).transaction_status !== 'pending') return wrongState
+  if (describeState(code, now).transaction_status !== 'pending') return wrongState
   if ((await sql.write(text, [code.id, now])) === 0) return wrongState
   const ended = await findCode(sql, account, code.client_reference)
   return { ...viewTransaction(ended!, account, now), status_message: message }
@@ -170,16 +178,20 @@ const Refund = z.object({
   reason: z.string().optional(),
 })
 
-async function refund({ sql, clock }: TwinNeeds, { params, body }: Asked, account: MidtransAccount) {
+async function answerRefund(
+  { sql, clock }: SimulatorNeeds,
+  { params, body }: SimulatorRequest,
+  account: MidtransAccount,
+) {
   const code = await findCode(sql, account, params?.id ?? '')
   if (!code) return notFound
   const parsed = Refund.safeParse(parseJson(body || '{}') ?? {})
   if (!parsed.success) return { code: '400', message: 'One or more parameters in the payload is invalid.' }
-  const { refund_key = randomUUID(), amount = code.amount - refundedOf(code), reason = '' } = parsed.data
-  const before = refundsOf(code)
+  const { refund_key = randomUUID(), amount = code.amount - sumRefunds(code), reason = '' } = parsed.data
+  const before = listRefunds(code)
   // A key is carried out once.
   if (before.some(one => one.refund_key === refund_key)) return usedOrder
-  if (!code.paid_at || amount < 1 || refundedOf(code) + amount > code.amount) return wrongState
+  if (!code.paid_at || amount < 1 || sumRefunds(code) + amount > code.amount) return wrongState
   const refund_chargeback_id = code.id * 100 + before.length
   const refunds = [...before, { refund_chargeback_id, refund_amount: `${amount}.00`, refund_key, reason }]
   const written = await sql.write(

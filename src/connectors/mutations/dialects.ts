@@ -120,8 +120,8 @@ function addressToken({ path }: Push): string | undefined {
   return new URL(path, 'http://hook').searchParams.get('token') ?? undefined
 }
 
-function isSame(given: string | undefined, wanted: string | undefined): boolean {
-  return given !== undefined && wanted !== undefined && isSameText(given, wanted)
+function isSame(actual: string | undefined, expected: string | undefined): boolean {
+  return actual !== undefined && expected !== undefined && isSameText(actual, expected)
 }
 
 const refused = (message: string) => new ConnectorError('unauthorized', message)

@@ -1,4 +1,4 @@
-import { trim } from './trim.ts'
+import { trimEnds } from './trim.ts'
 import {
   brandNames,
   brandWords,
@@ -25,7 +25,7 @@ export function seenText(text: string): string {
 
 /** The text without the blanks that a keyboard writes before and behind it. */
 export function trimBlanks(text: string): string {
-  return trim(text, character => ' \t\r\n'.includes(character))
+  return trimEnds(text, character => ' \t\r\n'.includes(character))
 }
 
 /**
@@ -45,23 +45,23 @@ export function hidesSomething(text: string): boolean {
  * names a wallet, a bank or a card, or uses characters that resemble letters. A payer chooses the name, and the words
  * that an app writes after it must not be taken as part of it.
  */
-export function isMoreThanName(said: string): boolean {
-  return isMoreThanSource(said) || isBrand(said)
+export function isMoreThanName(phrase: string): boolean {
+  return isMoreThanSource(phrase) || isBrand(phrase)
 }
 
 /**
  * Checks a name like `isMoreThanName`, but accepts wallets and banks: a merchant's app reports which one the customer
  * used.
  */
-export function isMoreThanSource(said: string): boolean {
-  const name = plainLetters(said)
+export function isMoreThanSource(phrase: string): boolean {
+  const name = plainLetters(phrase)
   if (name === null || name.length > longestName || hasAmount(name) || saysDoubt(name)) return true
   const words = name.split(' ')
   return words.length > mostWords || !words.every(isWordOfName) || hasShortNumber(words) || !isOfOneStyle(words)
 }
 
-function isBrand(said: string): boolean {
-  const words = said.toLowerCase().split(/[ .,]+/)
+function isBrand(phrase: string): boolean {
+  const words = phrase.toLowerCase().split(/[ .,]+/)
   return words.some(word => brandWords.has(word)) || words.every(word => word === '' || brandNames.has(word))
 }
 
@@ -70,13 +70,13 @@ function isBrand(said: string): boolean {
  * another recipient ("telah diterima TOKO LAIN"). Only a time and QRIS are allowed there, in lower case; no name starts
  * with the full stop of the previous sentence.
  */
-export function isMoreThanHarmless(said: string): boolean {
-  const text = plainLetters(said)
+export function isMoreThanHarmless(phrase: string): boolean {
+  const text = plainLetters(phrase)
   if (text === null) return true
   const words = text
     .toLowerCase()
     .split(/[ ,;!()]+/)
-    .map(word => trim(word, character => '.:'.includes(character)))
+    .map(word => trimEnds(word, character => '.:'.includes(character)))
     .filter(word => word !== '' && word !== '-')
   if (!text.startsWith(' ')) {
     return !words.every(word => harmlessWords.has(word) || isMoment(word) || isNumberOfSomething(word))
@@ -106,7 +106,7 @@ function plainLetters(text: string): string | null {
  * name, and digits beside letters only in a masked account.
  */
 function isWordOfName(word: string): boolean {
-  const bare = trim(word, character => !/[A-Za-z0-9*]/.test(character))
+  const bare = trimEnds(word, character => !/[A-Za-z0-9*]/.test(character))
   if (/[;:!()+/]/.test(word) || !/[A-Za-z0-9*&]/.test(word)) return false
   if (/[A-Za-z]/.test(bare) && /\d/.test(bare)) return /^[*x]+\d+$/i.test(bare)
   return !/^[a-z]/.test(bare) || nameParticles.has(bare)
@@ -137,7 +137,7 @@ function hasAmount(name: string): boolean {
   if (/(^|[^A-Za-z])(rp|idr)[. ]*\d|\d *(rb|ribu|jt|juta|k)([^A-Za-z]|$)/i.test(name)) return true
   const joined = name.replaceAll(/(?<=\d)-(?=\d)/g, '')
   return [...joined.matchAll(/([+*x]?)(\d[\d.,]*)([*x]?)/gi)].some(([, before, number, after]) => {
-    const bare = trim(number!, character => '.,'.includes(character))
+    const bare = trimEnds(number!, character => '.,'.includes(character))
     const isMasked = /[*x]/i.test(`${before}${after}`)
     return !(isMasked || isNumberOfSomething(bare) || (before === '+' && /^\d{8,}$/.test(bare)))
   })
@@ -181,10 +181,10 @@ function isBuiltAsNoName(word: string): boolean {
  * absorb the root's first letter ("mengirim", "menolak").
  */
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
-const doubtful = inflected(doubtfulRoots, doubtfulStems)
+const doubtful = inflectedPattern(doubtfulRoots, doubtfulStems)
 
 /** Returns the pattern of all words derived from these Indonesian roots and English stems. */
-export function inflected(roots: readonly string[], stems: readonly string[]): RegExp {
+export function inflectedPattern(roots: readonly string[], stems: readonly string[]): RegExp {
   const melted = (letter: string) =>
     roots
       .filter(root => root.startsWith(letter))
@@ -192,22 +192,22 @@ export function inflected(roots: readonly string[], stems: readonly string[]): R
       .join('|')
   return new RegExp(
     `^(?:${[
-      `(?:${prefixes()})?(?:${roots.join('|')})${endings()}`,
-      `(?:di|ter|ber)?(?:per|ke)?(?:${roots.join('|')})${endings()}`,
-      `(?:di|ku|kau)?(?:mem|pem)per(?:${roots.join('|')})${endings()}`,
-      `(?:meng|peng|menge|penge)(?:${melted('k')})${endings()}`,
-      `(?:men|pen)(?:${melted('t')})${endings()}`,
-      `(?:mem|pem)(?:${melted('p')})${endings()}`,
-      `(?:meny|peny)(?:${melted('s')})${endings()}`,
+      `(?:${listPrefixes()})?(?:${roots.join('|')})${listEndings()}`,
+      `(?:di|ter|ber)?(?:per|ke)?(?:${roots.join('|')})${listEndings()}`,
+      `(?:di|ku|kau)?(?:mem|pem)per(?:${roots.join('|')})${listEndings()}`,
+      `(?:meng|peng|menge|penge)(?:${melted('k')})${listEndings()}`,
+      `(?:men|pen)(?:${melted('t')})${listEndings()}`,
+      `(?:mem|pem)(?:${melted('p')})${listEndings()}`,
+      `(?:meny|peny)(?:${melted('s')})${listEndings()}`,
       `(?:di|un|re|auto)?(?:${stems.join('|')})(?:${englishEndings})?`,
     ].join('|')})$`,
   )
 }
 
-function prefixes(): string {
+function listPrefixes(): string {
   return 'di|ter|ber|be|per|pe|ke|se|ku|kau|meng|mem|men|me|peng|pem|pen|menge|menye|peny|meny'
 }
 
-function endings(): string {
+function listEndings(): string {
   return '(?:kan|an|i)?(?:ku|mu|nya)?(?:lah|kah|pun)?'
 }

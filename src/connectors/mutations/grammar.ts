@@ -11,7 +11,7 @@ export interface Form {
 }
 
 /** The part of a text that a form has taken so far. */
-export interface Taken {
+export interface Progress {
   /** Index of the next token. */
   at: number
   amount: number | null
@@ -19,26 +19,26 @@ export interface Taken {
 }
 
 /** Returns what a slot accepts from `taken.at` on: one result for each possible length. */
-export type Slot = (taken: Taken) => Taken[]
+export type Slot = (progress: Progress) => Progress[]
 
 /**
  * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for any number
  * up to eight. Punctuation is written as a token of its own.
  */
 export function readForm(notation: string, macros: Record<string, string> = {}): Form {
-  const pieces = expand(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
+  const pieces = expandMacros(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
   const reader = { pieces, at: 0 }
   const sequences = readSequences(reader)
   if (reader.at !== pieces.length) throw new Error(`The form "${notation}" has a bracket too many`)
   const parts: Part[] = sequences.length === 1 ? sequences[0]! : [{ is: 'choice', of: sequences, most: 1 }]
-  return { parts, needs: parts.flatMap(needsOf) }
+  return { parts, needs: parts.flatMap(findNeeds) }
 }
 
-function expand(notation: string, macros: Record<string, string>): string {
+function expandMacros(notation: string, macros: Record<string, string>): string {
   return notation.replaceAll(/<(\w+)>/g, (_, name: string) => {
     const macro = macros[name]
     if (macro === undefined) throw new Error(`There is no macro "${name}"`)
-    return ` ${expand(macro, macros)} `
+    return ` ${expandMacros(macro, macros)} `
   })
 }
 
@@ -71,45 +71,47 @@ function readPart(reader: Reader, piece: string): Part {
   return { is: 'choice', of: piece === '[' || isRepeated ? [...of, []] : of, most: isRepeated ? repeats : 1 }
 }
 
-function needsOf(part: Part): ReadonlySet<string>[] {
+function findNeeds(part: Part): ReadonlySet<string>[] {
   if (part.is === 'slot') return []
   if (part.is === 'word') return [new Set([part.word])]
-  const firsts = part.of.map(sequence => sequence.flatMap(needsOf)[0])
+  const firsts = part.of.map(sequence => sequence.flatMap(findNeeds)[0])
   return firsts.every(first => first !== undefined) ? [new Set(firsts.flatMap(first => [...first]))] : []
 }
 
 /** Returns every way in which the form matches the tokens from the start; `at` is the end of a way. */
-export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Taken[] {
-  const start: Taken = { at: 0, amount: null, payer: null }
-  return follow(form.parts, [start], tokens, slots)
+export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Progress[] {
+  const start: Progress = { at: 0, amount: null, payer: null }
+  return followParts(form.parts, [start], tokens, slots)
 }
 
-function follow(parts: Part[], from: Taken[], tokens: Token[], slots: Record<string, Slot>): Taken[] {
+function followParts(parts: Part[], from: Progress[], tokens: Token[], slots: Record<string, Slot>): Progress[] {
   let taken = from
   for (const part of parts) {
     if (taken.length === 0) return []
-    taken = distinct(takePart(part, taken, tokens, slots))
+    taken = filterDistinct(takePart(part, taken, tokens, slots))
   }
   return taken
 }
 
-function takePart(part: Part, from: Taken[], tokens: Token[], slots: Record<string, Slot>): Taken[] {
+function takePart(part: Part, from: Progress[], tokens: Token[], slots: Record<string, Slot>): Progress[] {
   if (part.is === 'word') {
-    return from.flatMap(taken => (tokens[taken.at]?.lower === part.word ? [{ ...taken, at: taken.at + 1 }] : []))
+    return from.flatMap(progress =>
+      tokens[progress.at]?.lower === part.word ? [{ ...progress, at: progress.at + 1 }] : [],
+    )
   }
-  if (part.is === 'slot') return from.flatMap(taken => slots[part.slot]!(taken))
-  const all = new Map<string, Taken>()
+  if (part.is === 'slot') return from.flatMap(progress => slots[part.slot]!(progress))
+  const all = new Map<string, Progress>()
   let last = from
   for (let turn = 0; turn < part.most && last.length > 0; turn++) {
-    const next = distinct(part.of.flatMap(sequence => follow(sequence, last, tokens, slots)))
+    const next = filterDistinct(part.of.flatMap(sequence => followParts(sequence, last, tokens, slots)))
     last = next.filter(one => !all.has(keyOf(one)))
     for (const one of last) all.set(keyOf(one), one)
   }
   return [...all.values()]
 }
 
-const keyOf = ({ at, amount, payer }: Taken) => `${at} ${amount} ${payer}`
+const keyOf = ({ at, amount, payer }: Progress) => `${at} ${amount} ${payer}`
 
-function distinct(taken: Taken[]): Taken[] {
-  return taken.length < 2 ? taken : [...new Map(taken.map(one => [keyOf(one), one])).values()]
+function filterDistinct(progresses: Progress[]): Progress[] {
+  return progresses.length < 2 ? progresses : [...new Map(progresses.map(one => [keyOf(one), one])).values()]
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import type { IncomingTransfer, Received } from '../connector.ts'
 import type { TaughtRule } from '../taught-sentence.ts'
 import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
@@ -30,14 +30,14 @@ export interface Source extends SentAs {
 export type StoredFacts = Source &
   Pick<PhoneNotification, 'reference' | 'isIdentified' | 'isCut' | 'hasPlainFields' | 'key' | 'device'>
 
-export type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
+export type JudgedNotification = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
  * Returns the money that a verified notification reports, and what is stored of it for a person: no signed notification
  * is dropped.
  */
-export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): Judged {
-  const unread = (reason: UnreadReason) => ({ transfers: [], unread: [unreadOf(notification, sent, reason)] })
+export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): JudgedNotification {
+  const unread = (reason: UnreadReason) => ({ transfers: [], unread: [toUnread(notification, sent, reason)] })
   if (!mayBeChosen(notification, choices)) return unread('not_chosen')
   if (isEmptySummary(notification)) return { transfers: [], unread: [] }
   const read = readByApps(notification, choices)
@@ -48,7 +48,7 @@ export function judgeNotification(notification: PhoneNotification, choices: Choi
   if (notification.amount !== null && notification.amount !== amount) return unread('amounts_differ')
   const isClear = isUnderstood(notification, read, sent)
   const isSmall = choices.amount_max === undefined || amount <= choices.amount_max
-  const transfer = transferOf(notification, sent, { amount, read, isProved: mayPay && isSmall && isClear })
+  const transfer = toTransfer(notification, sent, { amount, read, isProved: mayPay && isSmall && isClear })
   const isStored = !isClear && hasWords(notification)
   return { transfers: [transfer], unread: isStored ? unread('in_review').unread : [] }
 }
@@ -83,7 +83,7 @@ function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, {
   return isSigned && !hasWords(notification) && !hasChat(notification.packageName)
 }
 
-function transferOf(
+function toTransfer(
   notification: PhoneNotification,
   { signedTime, nonce }: SentAs,
   { amount, read = null, isProved = false }: { amount: number; read?: ReadMoney | null; isProved?: boolean },
@@ -93,7 +93,7 @@ function transferOf(
     reference,
     amount,
     occurredAt,
-    payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
+    payerName: read?.payerName ? toStorable(read.payerName).slice(0, 200) : null,
     payerApp: read?.app ?? null,
     ...(isProved ? {} : { isUnproved: true }),
     ...(isProved && read?.taughtBy !== undefined ? { taughtBy: read.taughtBy } : {}),
@@ -109,7 +109,7 @@ function transferOf(
   }
 }
 
-function unreadOf(notification: PhoneNotification, sent: Source, reason: UnreadReason): UnreadNotification {
+function toUnread(notification: PhoneNotification, sent: Source, reason: UnreadReason): UnreadNotification {
   const { packageName, title, text, amount, occurredAt } = notification
   const isChosen = reason !== 'not_chosen'
   const isWithheld = isChosen && (notification.isWithheld || hasOneTimeCode(`${title}\n${text}`))
@@ -124,11 +124,11 @@ function unreadOf(notification: PhoneNotification, sent: Source, reason: UnreadR
     amount: isChosen && reason !== 'in_review' ? amount : null,
     occurredAt: isChosen ? occurredAt : null,
     reason,
-    ...(hasWords && packageName !== '' ? { again: factsOf(notification, sent) } : {}),
+    ...(hasWords && packageName !== '' ? { again: toStoredFacts(notification, sent) } : {}),
   }
 }
 
-function factsOf(notification: PhoneNotification, sent: Source): StoredFacts {
+function toStoredFacts(notification: PhoneNotification, sent: Source): StoredFacts {
   const { reference, isIdentified, isCut, hasPlainFields, key, device } = notification
   return { ...sent, reference, isIdentified, isCut, hasPlainFields, key, device }
 }

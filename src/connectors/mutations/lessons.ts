@@ -1,5 +1,11 @@
 import type { SentenceLessons, StoredNotification } from '../taught-sentence.ts'
-import { type Choices, type Judged, judgeNotification, type Source, type StoredFacts } from './judge-notification.ts'
+import {
+  type Choices,
+  type JudgedNotification,
+  judgeNotification,
+  type Source,
+  type StoredFacts,
+} from './judge-notification.ts'
 import type { PhoneNotification } from './read-forwarded.ts'
 import { amountsIn, drawSentence, formOfNotification } from './taught/draw-sentence.ts'
 import { hasFormOf, readTaught } from './taught/fit-taught.ts'
@@ -8,7 +14,7 @@ import { trySentence } from './taught/try-sentence.ts'
 /** How a merchant's own sentences are made out of notifications that were not understood. */
 export function lessonsWith<Credentials>(
   choicesOf: (credentials: Credentials) => Choices,
-): SentenceLessons<Credentials, Judged> {
+): SentenceLessons<Credentials, JudgedNotification> {
   return {
     formOf: formOfNotification,
     amountsIn,
@@ -17,13 +23,13 @@ export function lessonsWith<Credentials>(
     read: readTaught,
     try: trySentence,
     judgeAgain(credentials, stored, rules) {
-      const { notification, source } = restore(stored)
+      const { notification, source } = restoreNotification(stored)
       return judgeNotification(notification, { ...choicesOf(credentials), rules }, source)
     },
   }
 }
 
-function restore({ again, receivedAt, ...said }: StoredNotification): {
+function restoreNotification({ again, receivedAt, ...said }: StoredNotification): {
   notification: PhoneNotification
   source: Source
 } {

@@ -4,7 +4,7 @@ import { randomToken } from '../../lib/ids.ts'
 import { localNumber } from '../../lib/phone.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import type { Connector, Push, Received } from '../connector.ts'
-import { formOf, input } from '../form.ts'
+import { formInput, listFormFields } from '../form.ts'
 import { knownApps } from './apps.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { phoneDoors } from './doors.ts'
@@ -32,7 +32,7 @@ const Credentials = z
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
     /** Android packages whose notifications are read. */
-    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
+    apps: formInput(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
       kind: 'ticks',
       takesOthers: true,
       choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
@@ -43,17 +43,17 @@ const Credentials = z
     heartbeat_s: z.int().min(10).max(3600).optional(),
     /** Amounts above it wait for a person. */
     amount_max: z.int().positive().optional(),
-    secret: input(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
-    token: input(z.string().min(1).max(200), leftOut).optional(),
-    pin: input(z.string().min(1).max(50), leftOut).optional(),
+    secret: formInput(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
+    token: formInput(z.string().min(1).max(200), leftOut).optional(),
+    pin: formInput(z.string().min(1).max(50), leftOut).optional(),
     /** Whether the dialect `plain` takes `?token=`, which other programs may log. */
-    token_in_address: input(z.boolean(), leftOut).optional(),
+    token_in_address: formInput(z.boolean(), leftOut).optional(),
     /** The keys of further phones, of which each is a witness of its own. */
-    others: input(z.array(z.string()).max(othersMax), leftOut).optional(),
+    others: formInput(z.array(z.string()).max(othersMax), leftOut).optional(),
     /** The keys of phones that were cut off, the newest first: each gets a notice of it. */
-    retired: input(z.array(z.string()).max(retiredMax), leftOut).optional(),
+    retired: formInput(z.array(z.string()).max(retiredMax), leftOut).optional(),
     /** Sentences of apps that Warung does not know, or that have changed since. */
-    sentences: input(z.array(Sentences).max(20), leftOut).default([]),
+    sentences: formInput(z.array(Sentences).max(20), leftOut).default([]),
   })
   .refine(({ dialect, token, pin }) => dialect !== 'fadzpay' || (token !== undefined && pin !== undefined), {
     path: ['token'],
@@ -79,10 +79,10 @@ export const mutations: Connector<MutationCredentials> = {
     intervalS: Number.POSITIVE_INFINITY,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   doors: phoneDoors,
   complete: withSecrets,
-  lessons: lessonsWith(choicesOf),
+  lessons: lessonsWith(pickChoices),
   keeps: ['sentences', 'token_in_address', 'others', 'retired'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
@@ -103,7 +103,7 @@ export const mutations: Connector<MutationCredentials> = {
     }
     dialect.verifyMoney?.(push, credentials)
     const { isSigned, amountMax } = dialect
-    const choices = { ...choicesOf(credentials), rules: push.rules }
+    const choices = { ...pickChoices(credentials), rules: push.rules }
     const source = { ...sent, isSigned, paysByWords: amountMax !== undefined }
     return { charges: [], answer, device: forwarded.device, ...judgeNotification(forwarded, choices, source) }
   },
@@ -152,7 +152,7 @@ export const mutations: Connector<MutationCredentials> = {
     withoutSecrets(text, [secret, token, pin, ...others, ...retired]),
 }
 
-function choicesOf({ apps, sentences, dialect, amount_max }: MutationCredentials): Choices {
+function pickChoices({ apps, sentences, dialect, amount_max }: MutationCredentials): Choices {
   const { amountMax }: Dialect = dialects[dialect]
   return { apps, sentences, amount_max: amount_max ?? amountMax }
 }

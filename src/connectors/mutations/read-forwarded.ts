@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseJson } from '../../lib/json.ts'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { ConnectorError, type ReceivedPush } from '../connector.ts'
 import type { PhoneReport } from '../phone-report.ts'
 import { readAmountField, readTime } from './read-field.ts'
@@ -136,7 +136,7 @@ const isSaid = (value: unknown) =>
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-function first(fields: Fields, names: readonly string[]): unknown {
+function findFirst(fields: Fields, names: readonly string[]): unknown {
   return names.map(name => fields.get(name)).find(value => value !== undefined)
 }
 
@@ -145,8 +145,8 @@ const isHeartbeat = (fields: Fields) =>
   fields.get('type') === 'heartbeat' || (fields.has('tsms') && isPlain(fields.get('forwarder')))
 
 function readHeartbeat(fields: Fields, push: ReceivedPush): Heartbeat {
-  const sentAt = readTime(first(fields, ['sentat', 'tsms']), push)?.at ?? null
-  const device = shortText(first(fields, names.device))
+  const sentAt = readTime(findFirst(fields, ['sentat', 'tsms']), push)?.at ?? null
+  const device = shortText(findFirst(fields, names.device))
   const forwarder = fields.get('forwarder')
   if (isPlain(forwarder)) {
     const { running, tmux_running } = forwarder as Record<string, unknown>
@@ -188,10 +188,10 @@ function readNotification(fields: Fields, push: ReceivedPush): Omit<PhoneNotific
   }
   const title = readWords(fields.get('title'))
   const text = readText(fields)
-  const packageName = shortText(first(fields, names.packageName)) ?? ''
-  const id = shortText(first(fields, names.id))
+  const packageName = shortText(findFirst(fields, names.packageName)) ?? ''
+  const id = shortText(findFirst(fields, names.id))
   const key = shortText(fields.get('key'), 500)
-  const amount = readAmountField(first(fields, ['amount', 'nominal']))
+  const amount = readAmountField(findFirst(fields, ['amount', 'nominal']))
   const saidTimes = names.time.map(name => fields.get(name)).filter(value => value !== undefined)
   const time = saidTimes.map(value => readTime(value, push)).find(read => read !== null) ?? null
   const said = [packageName, title.words, text.words, amount, saidTimes.map(String), key]
@@ -199,7 +199,7 @@ function readNotification(fields: Fields, push: ReceivedPush): Omit<PhoneNotific
     is: 'notification',
     reference: id ?? `sha256:${hashOf(JSON.stringify(said))}`,
     isIdentified: id !== null || time?.isExact === true,
-    device: shortText(first(fields, names.device)),
+    device: shortText(findFirst(fields, names.device)),
     packageName,
     title: title.words,
     text: text.words,
@@ -223,22 +223,22 @@ const wordsMax = 2000
 /** Reads the words of a field. Unreadable ones are not as if they were missing: money without words is trusted. */
 function readWords(value: unknown): Words {
   if (value === undefined) return { words: '', isCut: false }
-  const said = Array.isArray(value) ? value.map(lineOf).filter(Boolean).join('\n') : value
+  const said = Array.isArray(value) ? value.map(readLine).filter(Boolean).join('\n') : value
   if (typeof said === 'object') return { words: '', isCut: true }
-  const words = storable(String(said))
+  const words = toStorable(String(said))
   return { words: words.slice(0, wordsMax), isCut: words.length > wordsMax || words === '' }
 }
 
 // An entry of a list is a line, or a message of a conversation.
-function lineOf(line: unknown): string {
+function readLine(line: unknown): string {
   const text = isPlain(line) ? (line as { text?: unknown }).text : line
   return typeof text === 'string' ? text : ''
 }
 
 /** The text, and the longer one that Android shows when a notification is opened: they are one unless they differ. */
 function readText(fields: Fields): Words {
-  const short = readWords(first(fields, names.text))
-  const long = readWords(first(fields, ['bigtext', 'textbig']))
+  const short = readWords(findFirst(fields, names.text))
+  const long = readWords(findFirst(fields, ['bigtext', 'textbig']))
   const isCut = short.isCut || long.isCut
   if (long.words.includes(short.words.trim().replace(/(…|\.\.\.)$/, ''))) return { words: long.words, isCut }
   if (short.words.includes(long.words.trim())) return { words: short.words, isCut }
@@ -250,7 +250,7 @@ const idMax = 100
 /** An id as it is; one too long to be stored by its hash. */
 function shortText(value: unknown, max = idMax): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const text = storable(String(value).trim())
+  const text = toStorable(String(value).trim())
   return text.length > max ? `sha256:${hashOf(text)}` : text || null
 }
 

@@ -1,4 +1,4 @@
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import type { PhoneReport } from '../phone-report.ts'
 
 /** Reads what the app of packages/forwarder-android reports about its phone; null for a forwarder without a report. */
@@ -10,7 +10,7 @@ export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneRepo
   }
   const text = (name: string) => {
     const value = fields.get(name)
-    return typeof value === 'string' ? storable(value.trim().slice(0, textMax)) || null : null
+    return typeof value === 'string' ? toStorable(value.trim().slice(0, textMax)) || null : null
   }
   const report = {
     battery: count('battery', 100),

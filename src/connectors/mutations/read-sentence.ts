@@ -4,10 +4,10 @@ import { type AppSentences, hasChat, type KnownApp, knownApps } from './apps.ts'
 import { hidesSomething, isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
 import { forms } from './forms.ts'
 import { type Form, fitForm } from './grammar.ts'
-import { slotsOf } from './slots.ts'
+import { makeSlots } from './slots.ts'
 import { hasFormOf, readTaught } from './taught/fit-taught.ts'
 import { type ReadTitle, readTitle } from './titles.ts'
-import { lowerAtoZ, type Token, tokensOf } from './tokens.ts'
+import { lowerAtoZ, splitTokens, type Token } from './tokens.ts'
 
 export interface ReadMoney {
   app: string
@@ -20,7 +20,7 @@ export interface ReadMoney {
   taughtBy?: number
 }
 
-export interface Said {
+export interface SentenceText {
   packageName: string
   title: string
   text: string
@@ -32,7 +32,7 @@ export interface Said {
  * returned as doubtful, so that a name with a second amount gains nothing.
  */
 export function readSentence(
-  { packageName, title, text }: Said,
+  { packageName, title, text }: SentenceText,
   own: AppSentences[],
   rules: readonly TaughtRule[] = [],
 ): ReadMoney | null {
@@ -40,7 +40,7 @@ export function readSentence(
   const byRules = rules.flatMap(rule => readByRule(rule, { packageName, title, text }))
   const known = [
     ...own
-      .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)))
+      .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isAnyTitle(titles, title)))
       .flatMap(one => readByAll(one, said)),
     ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
   ]
@@ -57,17 +57,17 @@ export function readSentence(
   return { ...first, isDoubtful }
 }
 
-function readByRule(rule: TaughtRule, said: Said): ReadMoney[] {
-  const read = rule.isMoney ? readTaught(rule, said) : null
-  const app = knownApps.find(({ packages }) => packages.includes(said.packageName))?.app ?? said.packageName
+function readByRule(rule: TaughtRule, words: SentenceText): ReadMoney[] {
+  const read = rule.isMoney ? readTaught(rule, words) : null
+  const app = knownApps.find(({ packages }) => packages.includes(words.packageName))?.app ?? words.packageName
   return read ? [{ ...read, app, isDoubtful: false, taughtBy: rule.id }] : []
 }
 
-function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
+function readKnown(app: KnownApp, title: string, text: string): ReadMoney[] {
   const read = readTitle(trimBlanks(title), app.titles)
   if (!read) return []
-  const tokens = tokensOf(said)
-  const readings = [...readByAll(app, said), ...readByForms(app, read, said, tokens)]
+  const tokens = splitTokens(text)
+  const readings = [...readByAll(app, text), ...readByForms(app, read, text, tokens)]
   return readings.map(one => {
     const isContradicted = read.amounts.some(amount => amount !== one.amount)
     return isContradicted || (read.isOutcome && one.payerName === null) ? { ...one, isDoubtful: true } : one
@@ -78,7 +78,7 @@ function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
 const mostTokens = 80
 
 /** Returns the readings by the app's forms: the whole text by one of them, otherwise its beginning, as doubtful. */
-function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: string, tokens: Token[]): ReadMoney[] {
+function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, text: string, tokens: Token[]): ReadMoney[] {
   if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
   const words = new Set(tokens.map(({ lower }) => lower))
   const ofApp = groups.flatMap(group =>
@@ -86,7 +86,7 @@ function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: s
       .filter(({ needs }) => needs.every(need => [...need].some(word => words.has(word))))
       .map(form => ({ form, isSure: title.isIncoming || !/underIncomingTitle$/i.test(group) })),
   )
-  const strict = slotsOf(said, tokens, false)
+  const strict = makeSlots(text, tokens, false)
   const readings = ofApp.flatMap(({ form, isSure }) =>
     fitForm(form, tokens, strict)
       .filter(({ at, amount }) => at === tokens.length && amount !== null)
@@ -97,13 +97,13 @@ function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: s
     : readLoosely(
         app,
         ofApp.map(({ form }) => form),
-        said,
+        text,
         tokens,
       )
 }
 
-function readLoosely(app: string, ofApp: Form[], said: string, tokens: Token[]): ReadMoney[] {
-  const loose = slotsOf(said, tokens, true)
+function readLoosely(app: string, ofApp: Form[], text: string, tokens: Token[]): ReadMoney[] {
+  const loose = makeSlots(text, tokens, true)
   return ofApp.flatMap(form =>
     fitForm(form, tokens, loose).flatMap(({ amount, payer }) =>
       amount === null ? [] : [readingOf(app, amount, payer, true)],
@@ -118,39 +118,39 @@ const readingOf = (app: string, amount: number, payer: string | null, isDoubtful
   isDoubtful,
 })
 
-function readByAll({ app, sentences }: AppSentences, said: string): ReadMoney[] {
-  return sentences.flatMap(sentence => readBy(app, sentence, said))
+function readByAll({ app, sentences }: AppSentences, text: string): ReadMoney[] {
+  return sentences.flatMap(sentence => readBy(app, sentence, text))
 }
 
-function readBy(app: string, sentence: string, said: string): ReadMoney[] {
-  const readings = fitSentence(sentence, said)
-  return readings.flatMap(found => {
-    const amounts = found.amount.map(readAmount)
+function readBy(app: string, sentence: string, text: string): ReadMoney[] {
+  const readings = fitSentence(sentence, text)
+  return readings.flatMap(match => {
+    const amounts = match.amount.map(readAmount)
     const amount = amounts[0]
     if (!amount || amounts.some(other => other !== amount)) return []
-    const payers = found.payer.map(name => name.trim().replace(/[.!]$/, ''))
+    const payers = match.payer.map(name => name.trim().replace(/[.!]$/, ''))
     const isNamed = payers.every(name => name !== '' && name !== app && !isMoreThanName(name))
-    const isDoubtful = readings.length > 1 || !isNamed || found.any.some(isMoreThanHarmless) || said.endsWith(' ')
+    const isDoubtful = readings.length > 1 || !isNamed || match.any.some(isMoreThanHarmless) || text.endsWith(' ')
     return [{ app, amount, payerName: payers[0] || null, isDoubtful }]
   })
 }
 
 // Compared as written, not as displayed (readTitle).
-function isOneOf(titles: string[], title: string): boolean {
-  return title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(trimBlanks(title)))
+function isAnyTitle(titles: string[], title: string): boolean {
+  return title === '' || titles.some(other => lowerAtoZ(other) === lowerAtoZ(trimBlanks(title)))
 }
 
-type Found = Record<'amount' | 'payer' | 'any', string[]>
+type SentenceMatch = Record<'amount' | 'payer' | 'any', string[]>
 
 /**
  * Returns the values at the sentence's placeholders: empty if it does not match, two readings if it matches in more
  * than one way. Each fixed part is as far left as possible in the first reading, and as far right as possible in the
  * second, so that a unique reading appears as two equal ones.
  */
-function fitSentence(sentence: string, text: string): Found[] {
+function fitSentence(sentence: string, text: string): SentenceMatch[] {
   const parts = sentence.split(/\{(amount|payer|any)\}/)
   const fixed = parts.filter((_, index) => index % 2 === 0).map(lowerAtoZ)
-  const places = parts.filter((_, index) => index % 2 === 1) as (keyof Found)[]
+  const places = parts.filter((_, index) => index % 2 === 1) as (keyof SentenceMatch)[]
   if (fixed.slice(1, -1).includes('')) return []
   const said = lowerAtoZ(text)
   const end = said.length - fixed.at(-1)!.length
@@ -160,7 +160,7 @@ function fitSentence(sentence: string, text: string): Found[] {
   const right = placesFromRight(said.slice(0, end), between)
   if (!left || !right) return []
   const read = (starts: number[]) => {
-    const found: Found = { amount: [], payer: [], any: [] }
+    const found: SentenceMatch = { amount: [], payer: [], any: [] }
     places.forEach((place, index) => {
       const from = index === 0 ? fixed[0]!.length : starts[index - 1]! + between[index - 1]!.length
       found[place].push(text.slice(from, starts[index] ?? end))
@@ -170,20 +170,20 @@ function fitSentence(sentence: string, text: string): Found[] {
   return left.every((start, index) => start === right[index]) ? [read(left)] : [read(left), read(right)]
 }
 
-function placesFromLeft(said: string, from: number, parts: string[]): number[] | null {
+function placesFromLeft(text: string, from: number, parts: string[]): number[] | null {
   let at = from
   const starts = parts.map(part => {
-    const start = said.indexOf(part, at)
-    at = start === -1 ? said.length + 1 : start + part.length
+    const start = text.indexOf(part, at)
+    at = start === -1 ? text.length + 1 : start + part.length
     return start
   })
   return starts.includes(-1) ? null : starts
 }
 
-function placesFromRight(said: string, parts: string[]): number[] | null {
-  let until = said.length
+function placesFromRight(text: string, parts: string[]): number[] | null {
+  let until = text.length
   const starts = parts.toReversed().map(part => {
-    const start = until < part.length ? -1 : said.lastIndexOf(part, until - part.length)
+    const start = until < part.length ? -1 : text.lastIndexOf(part, until - part.length)
     until = start === -1 ? -1 : start
     return start
   })

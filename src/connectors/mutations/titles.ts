@@ -1,5 +1,5 @@
 import { isMoreThanName } from './doubt.ts'
-import { lowerAtoZ, tokensOf } from './tokens.ts'
+import { lowerAtoZ, splitTokens } from './tokens.ts'
 import { titleBrands, titleWords } from './words.ts'
 
 export interface ReadTitle {
@@ -32,9 +32,9 @@ export function readTitle(title: string, own: readonly string[]): ReadTitle | nu
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }
   const lower = lowerAtoZ(title)
   const pattern = withoutAmount(lower)
-  const isKnown = own.some(known => lowerAtoZ(known) === lower || lowerAtoZ(known) === pattern)
+  const isKnown = own.some(title => lowerAtoZ(title) === lower || lowerAtoZ(title) === pattern)
   if (!isKnown && !isBuiltOfTitleWords(lower) && !namesPayer(title)) return null
-  const tokens = tokensOf(lower)
+  const tokens = splitTokens(lower)
   const isIncoming = tokens.some(token => incoming.has(token.lower))
   return {
     isIncoming,

@@ -18,7 +18,7 @@ export const usualMarks = '.,:;!?'
  * The tokens of a text whose blanks are single spaces. Punctuation before and behind a word is a token of its own;
  * inside a word ("20:43", "S.Pd") it belongs to the word. `marks` are the characters that count as punctuation.
  */
-export function tokensOf(text: string, marks: string = usualMarks): Token[] {
+export function splitTokens(text: string, marks: string = usualMarks): Token[] {
   const tokens: Token[] = []
   let at = 0
   while (at < text.length) {
@@ -40,21 +40,21 @@ function amountAt(text: string, from: number, marks: string): Token | null {
   const next = text[to]
   const isWhole = next === undefined || next === ' ' || marks.includes(next)
   const amount = isWhole ? readAmount(found) : null
-  return amount === null ? null : token(text, from, to, amount)
+  return amount === null ? null : makeToken(text, from, to, amount)
 }
 
 function markAt(text: string, from: number, marks: string): Token | null {
-  return marks.includes(text[from]!) ? token(text, from, from + 1) : null
+  return marks.includes(text[from]!) ? makeToken(text, from, from + 1) : null
 }
 
 function wordAt(text: string, from: number, marks: string): Token {
   const end = text.indexOf(' ', from)
   let to = end === -1 ? text.length : end
   while (to > from + 1 && marks.includes(text[to - 1]!)) to--
-  return token(text, from, to)
+  return makeToken(text, from, to)
 }
 
-function token(text: string, from: number, to: number, amount: number | null = null): Token {
+function makeToken(text: string, from: number, to: number, amount: number | null = null): Token {
   const word = text.slice(from, to)
   return { text: word, lower: lowerAtoZ(word), from, to, amount }
 }

@@ -2,7 +2,7 @@
  * Returns the text without the characters to cut off at both ends. A single regular expression for both ends would take
  * quadratic time in a stranger's text.
  */
-export function trim(text: string, isCutOff: (character: string) => boolean): string {
+export function trimEnds(text: string, isCutOff: (character: string) => boolean): string {
   let begin = 0
   let end = text.length
   while (begin < end && isCutOff(text[begin]!)) begin++

@@ -11,7 +11,7 @@ export const Money = z.object({
 /**
  * Whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, and an amount that is not positive.
  */
-export function amountOf({ value, currency }: z.output<typeof Money>): number {
+export function readRupiah({ value, currency }: z.output<typeof Money>): number {
   if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
   const whole = /^(\d{1,13})(\.0{1,2})?$/.exec(value)?.[1]
   const amount = Number(whole ?? 0)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { classifyStatus, exchangeHttp } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaOffset, jakartaTime } from '../jakarta.ts'
 import type { AccessToken } from '../token-cache.ts'
-import { baseUrlOf, partnerIdOf, profileOf, type SnapCredentials } from './credentials.ts'
+import { findBaseUrl, findPartnerId, findProfile, type SnapCredentials } from './credentials.ts'
 import { readPrivateKey } from './keys.ts'
 import type { Profile, Service, Template, TemplateValue, ValueName } from './profile.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
@@ -35,14 +35,14 @@ export async function callService(
   values: Values,
   externalId: string,
 ): Promise<ServiceAnswer> {
-  const body = JSON.stringify(fill(service.body, { ...ownValues(call), ...values }) ?? {})
+  const body = JSON.stringify(fillTemplate(service.body, { ...ownValues(call), ...values }) ?? {})
   const request = { path: service.path, body, externalId }
-  if (profileOf(call.credentials).signature === 'rsa') return send(call, request, null)
+  if (findProfile(call.credentials).signature === 'rsa') return sendService(call, request, null)
   const token = await accessToken(call)
-  const answer = await send(call, request, token)
+  const answer = await sendService(call, request, token)
   if (!isTokenRefused(answer)) return answer
   await call.tokens?.drop(token)
-  return send(call, request, await accessToken(call))
+  return sendService(call, request, await accessToken(call))
 }
 
 /** A request as it goes out, with the text that its signature covers. */
@@ -55,8 +55,8 @@ export interface SignedRequest {
 
 /** Asks for a new token, even if one is stored. */
 export async function requestToken(call: SnapCall): Promise<AccessToken> {
-  const answer = await carry(call, signTokenCall(call, new Date()))
-  if (answer.status !== 200) throw failureOf(call.credentials, answer)
+  const answer = await carryRequest(call, signTokenCall(call, new Date()))
+  if (answer.status !== 200) throw makeFailure(call.credentials, answer)
   const token = Token.safeParse(answer.body)
   if (!token.success) throw new ConnectorError('unexpected', 'the provider gave no access token')
   return { text: token.data.accessToken, livesS: token.data.expiresIn }
@@ -64,12 +64,12 @@ export async function requestToken(call: SnapCall): Promise<AccessToken> {
 
 /** The signed request for an access token (service 73). */
 export function signTokenCall({ credentials }: Pick<SnapCall, 'credentials'>, now: Date): SignedRequest {
-  const profile = profileOf(credentials)
-  const timestamp = timestampOf(profile, now)
+  const profile = findProfile(credentials)
+  const timestamp = formatTimestamp(profile, now)
   const key = readPrivateKey(credentials.private_key)
   const { stringToSign, signature } = signTokenRequest(key, credentials.client_id, timestamp)
   return {
-    url: new URL(baseUrlOf(credentials) + profile.tokenPath),
+    url: new URL(findBaseUrl(credentials) + profile.tokenPath),
     headers: {
       ...jsonHeaders,
       'X-TIMESTAMP': timestamp,
@@ -88,22 +88,22 @@ export function signServiceCall(
   { token, now }: { token: string | null; now: Date },
 ): SignedRequest {
   const { credentials } = call
-  const profile = profileOf(credentials)
-  const timestamp = timestampOf(profile, now)
+  const profile = findProfile(credentials)
+  const timestamp = formatTimestamp(profile, now)
   const text = { method: 'POST', path, body, timestamp }
   const { stringToSign, signature } =
     profile.signature === 'hmac'
       ? signSymmetric(credentials.client_secret!, token ?? '', text, profile.encoding)
       : signAsymmetric(readPrivateKey(credentials.private_key), text, profile.encoding)
   return {
-    url: new URL(baseUrlOf(credentials) + path),
+    url: new URL(findBaseUrl(credentials) + path),
     headers: {
       ...jsonHeaders,
       ...constantHeaders(profile, ownValues(call)),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       'X-TIMESTAMP': timestamp,
       'X-SIGNATURE': signature,
-      'X-PARTNER-ID': partnerIdOf(credentials),
+      'X-PARTNER-ID': findPartnerId(credentials),
       'X-EXTERNAL-ID': externalId,
       [profile.channelHeader]: credentials.channel_id ?? profile.defaultChannel,
     },
@@ -115,9 +115,9 @@ export function signServiceCall(
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' }
 
 /** The error that a provider's refusal amounts to. */
-export function failureOf(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
+export function makeFailure(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
   const sentence = `the provider said ${answer.status} ${answer.case}: ${answer.message.slice(0, 200)}`
-  return new ConnectorError(kindOf(answer), scrubSnap(credentials, sentence))
+  return new ConnectorError(classifyAnswer(answer), scrubSnap(credentials, sentence))
 }
 
 export function scrubSnap(credentials: SnapCredentials, text: string): string {
@@ -126,7 +126,7 @@ export function scrubSnap(credentials: SnapCredentials, text: string): string {
 }
 
 /** ISO 8601 to the second, in Jakarta's or in universal time. */
-export function timestampOf(profile: Pick<Profile, 'timestamp'>, date: Date): string {
+export function formatTimestamp(profile: Pick<Profile, 'timestamp'>, date: Date): string {
   if (profile.timestamp === 'utc') return date.toISOString()
   return `${jakartaTime(date)}${jakartaOffset}`
 }
@@ -143,20 +143,20 @@ async function accessToken(call: SnapCall): Promise<string> {
   return call.tokens ? call.tokens.get(make) : (await make()).text
 }
 
-async function send(
+async function sendService(
   call: SnapCall,
   request: { path: string; body: string; externalId: string },
   token: string | null,
 ): Promise<ServiceAnswer> {
-  return carry(call, signServiceCall(call, request, { token, now: new Date() }))
+  return carryRequest(call, signServiceCall(call, request, { token, now: new Date() }))
 }
 
-async function carry(
+async function carryRequest(
   { credentials, outbound }: SnapCall,
   { url, headers, body, stringToSign }: SignedRequest,
 ): Promise<ServiceAnswer> {
-  const { timeoutMs } = profileOf(credentials)
-  const { status, text } = await exchange(outbound, url, {
+  const { timeoutMs } = findProfile(credentials)
+  const { status, text } = await exchangeHttp(outbound, url, {
     method: 'POST',
     headers,
     body,
@@ -171,7 +171,7 @@ function readAnswer(httpStatus: number, text: string): ServiceAnswer {
   const body = Answer.safeParse(parseJson(text))
   const code = /^(\d{3})\d{2}(\d{2})$/.exec(body.data?.responseCode ?? '')
   if (!body.success || !code) {
-    const kind = httpStatus === 200 ? 'unexpected' : problemOf(httpStatus)
+    const kind = httpStatus === 200 ? 'unexpected' : classifyStatus(httpStatus)
     throw new ConnectorError(kind, `the answer with HTTP ${httpStatus} is not a SNAP answer`)
   }
   // A proxy's own 5xx around an old body must not count as the body's result.
@@ -188,7 +188,7 @@ function isTokenRefused(answer: ServiceAnswer): boolean {
   return answer.status === 401 && (answer.case === '01' || answer.case === '03')
 }
 
-function kindOf({ status }: ServiceAnswer): ConnectorErrorKind {
+function classifyAnswer({ status }: ServiceAnswer): ConnectorErrorKind {
   if (status === 401) return 'unauthorized'
   if (status === 409) return 'taken'
   if (status === 429 || status >= 500 || status < 300) return 'unreachable'
@@ -207,7 +207,7 @@ function ownValues({ credentials, hook }: Pick<SnapCall, 'credentials' | 'hook'>
     acquirer: credentials.acquirer ?? 'gopay',
     channelCode: credentials.channel_code ?? '711',
     mcc: credentials.mcc ?? miscellaneousShops,
-    notifyUrl: hook && hook + profileOf(credentials).notifyPath,
+    notifyUrl: hook && hook + findProfile(credentials).notifyPath,
     shopUrl,
     origin: shopUrl && new URL(shopUrl).origin,
   }
@@ -221,7 +221,7 @@ function constantHeaders({ headers }: Profile, values: Values): Record<string, s
   return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
-function fill(template: Template, values: Values): object | undefined {
+function fillTemplate(template: Template, values: Values): object | undefined {
   const entries = Object.entries(template).flatMap(([field, value]) => {
     const filled = fillValue(value, values)
     return filled === undefined ? [] : [[field, filled] as const]
@@ -231,6 +231,6 @@ function fill(template: Template, values: Values): object | undefined {
 
 function fillValue(value: TemplateValue, values: Values): unknown {
   if (Array.isArray(value)) return value.map(item => fillValue(item, values)).filter(item => item !== undefined)
-  if (typeof value === 'object') return fill(value, values)
+  if (typeof value === 'object') return fillTemplate(value, values)
   return typeof value === 'string' && value.startsWith('$') ? values[value.slice(1) as ValueName] : value
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { input } from '../form.ts'
+import { formInput } from '../form.ts'
 import { isRsaKey, readPrivateKey, readPublicKey } from './keys.ts'
-import { Overrides, overridden } from './overrides.ts'
+import { Overrides, overrideProfile } from './overrides.ts'
 import type { Profile } from './profile.ts'
 import { type ProfileId, profileIds, profiles } from './profiles.ts'
 
@@ -19,9 +19,9 @@ export const Credentials = z
     client_id: text(100),
     /** `X-PARTNER-ID`; the client id, or the merchant id for Faspay, if the provider gave no other. */
     partner_id: text(100).optional(),
-    client_secret: input(text(500), { kind: 'password' }).optional(),
+    client_secret: formInput(text(500), { kind: 'password' }).optional(),
     /** Ours, PKCS#8. */
-    private_key: input(
+    private_key: formInput(
       pem.refine(
         isRsaKey(readPrivateKey),
         makeRule('is not a private key in PEM form (PKCS#8)', { code: 'not_a_private_key' }),
@@ -31,7 +31,7 @@ export const Credentials = z
       },
     ),
     /** The provider's, for its notifications. */
-    provider_public_key: input(
+    provider_public_key: formInput(
       pem.refine(isRsaKey(readPublicKey), makeRule('is not a public key in PEM form', { code: 'not_a_public_key' })),
       {
         kind: 'area',
@@ -56,17 +56,17 @@ export const Credentials = z
       .max(2048)
       .optional(),
     /** DANA: the merchant category code. */
-    mcc: input(z.string().regex(/^\d{4}$/, 'is four digits'), { isAdvanced: true }).optional(),
-    sub_merchant_id: input(text(32), { isAdvanced: true }).optional(),
+    mcc: formInput(z.string().regex(/^\d{4}$/, 'is four digits'), { isAdvanced: true }).optional(),
+    sub_merchant_id: formInput(text(32), { isAdvanced: true }).optional(),
     /** The path that the provider signs notifications with, if it is not the path that it sends them to. */
-    notify_path: input(z.string().startsWith('/').max(500), { isAdvanced: true }).optional(),
-    overrides: input(Overrides, { kind: 'area', isAdvanced: true }).optional(),
+    notify_path: formInput(z.string().startsWith('/').max(500), { isAdvanced: true }).optional(),
+    overrides: formInput(Overrides, { kind: 'area', isAdvanced: true }).optional(),
   })
   .superRefine((credentials, context) => {
     const need = (field: keyof typeof credentials, message: string) => {
       if (credentials[field] === undefined) context.addIssue({ code: 'custom', path: [field], message })
     }
-    const profile = overridden(profiles[credentials.profile], credentials.overrides)
+    const profile = overrideProfile(profiles[credentials.profile], credentials.overrides)
     if (profile.baseUrl === null) need('base_url', `is needed for the profile ${credentials.profile}`)
     if (profile.signature === 'hmac') need('client_secret', 'is needed: this profile signs requests with it')
     if (!profile.notifyForms.some(form => form.startsWith('rsa'))) {
@@ -89,15 +89,15 @@ const requiredFields: Partial<Record<ProfileId, ('partner_id' | 'store_id' | 'te
 }
 
 /** The profile of a connection, with its own changes. */
-export function profileOf(credentials: SnapCredentials): Profile {
-  return overridden(profiles[credentials.profile], credentials.overrides)
+export function findProfile(credentials: SnapCredentials): Profile {
+  return overrideProfile(profiles[credentials.profile], credentials.overrides)
 }
 
-export function partnerIdOf(credentials: SnapCredentials): string {
+export function findPartnerId(credentials: SnapCredentials): string {
   const { partner_id, client_id, merchant_id } = credentials
-  return partner_id ?? (profileOf(credentials).partnerId === 'merchant' ? merchant_id : client_id)
+  return partner_id ?? (findProfile(credentials).partnerId === 'merchant' ? merchant_id : client_id)
 }
 
-export function baseUrlOf(credentials: SnapCredentials): string {
-  return (credentials.base_url ?? profileOf(credentials).baseUrl!).replace(/(?<!\/)\/+$/, '')
+export function findBaseUrl(credentials: SnapCredentials): string {
+  return (credentials.base_url ?? findProfile(credentials).baseUrl!).replace(/(?<!\/)\/+$/, '')
 }

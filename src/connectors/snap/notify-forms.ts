@@ -5,9 +5,9 @@ import { readPublicKey } from './keys.ts'
 import type { NotifyForm, Profile } from './profile.ts'
 import {
   asymmetricText,
-  bodiesOf,
-  hashOf,
+  listSignableBodies,
   type SignedText,
+  sha256Hex,
   symmetricText,
   tokenText,
   verifyHmac,
@@ -41,7 +41,12 @@ export function signedClaims(
 ): SignedClaim[] {
   const path = credentials.notify_path ?? push.path
   const timestamp = push.headers['x-timestamp'] ?? ''
-  const texts = bodiesOf(push.body.toString('utf8')).map(body => ({ method: push.method, path, body, timestamp }))
+  const texts = listSignableBodies(push.body.toString('utf8')).map(body => ({
+    method: push.method,
+    path,
+    body,
+    timestamp,
+  }))
   return forms.flatMap(form => claimsOf[form](credentials, { push, token, texts }))
 }
 
@@ -55,14 +60,14 @@ type Claims = (credentials: NotifyKeys, evidence: Evidence) => SignedClaim[]
 
 const claimsOf: Record<NotifyForm, Claims> = {
   rsa: (credentials, { push, texts }) =>
-    texts.map(text => rsaClaim('rsa', credentials, push, asymmetricText(text, hashOf(text.body)))),
+    texts.map(text => rsaClaim('rsa', credentials, push, asymmetricText(text, sha256Hex(text.body)))),
   rsa_client: (credentials, { push }) =>
     clientIds(credentials, push).map(id =>
       rsaClaim('rsa_client', credentials, push, tokenText(id, push.headers['x-timestamp'] ?? '')),
     ),
-  hmac: hmacClaims('hmac', 'base64', hashOf),
-  hmac_hex: hmacClaims('hmac_hex', 'hex', hashOf),
-  hmac_double_hash: hmacClaims('hmac_double_hash', 'base64', body => Buffer.from(hashOf(body)).toString('hex')),
+  hmac: hmacClaims('hmac', 'base64', sha256Hex),
+  hmac_hex: hmacClaims('hmac_hex', 'hex', sha256Hex),
+  hmac_double_hash: hmacClaims('hmac_double_hash', 'base64', body => Buffer.from(sha256Hex(body)).toString('hex')),
   doku: (credentials, { push, texts }) => texts.map(text => dokuClaim(credentials, push, text)),
 }
 

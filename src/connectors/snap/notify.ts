@@ -5,7 +5,7 @@ import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
 import { ourReference, readTime } from './answers.ts'
 import type { SnapCall } from './call-service.ts'
-import { profileOf } from './credentials.ts'
+import { findProfile } from './credentials.ts'
 import { readPublicKey } from './keys.ts'
 import { type SignedClaim, signedClaims } from './notify-forms.ts'
 import { tokenText, verifyTokenRequest } from './signature.ts'
@@ -22,7 +22,7 @@ export function refusePush(kind: ConnectorErrorKind, push: Push): PushAnswer {
   const [status, sentence] = refusals[kind] ?? refusals.unexpected
   const isLate = kind === 'unauthorized' && !isFresh(push)
   const responseMessage = isLate ? `Unauthorized. Timestamp, it is ${push.receivedAt.toISOString()} here` : sentence
-  return { status, body: { responseCode: `${status}${serviceOf(push)}00`, responseMessage } }
+  return { status, body: { responseCode: `${status}${serviceCode(push)}00`, responseMessage } }
 }
 
 const refusals: Partial<Record<ConnectorErrorKind, [number, string]>> & { unexpected: [number, string] } = {
@@ -43,7 +43,7 @@ function receiveNotification(call: SnapCall, push: Push): Received {
     charges: [{ reference: reference === null ? null : ourReference(reference), providerInvoiceId }],
     transfers: [],
     form,
-    answer: success(profileOf(call.credentials).notifyService),
+    answer: answerSuccess(findProfile(call.credentials).notifyService),
   }
 }
 
@@ -77,11 +77,11 @@ function verifiedBody(call: SnapCall, push: Push): { form: string; body: unknown
 function findSignedClaim(call: SnapCall, push: Push): SignedClaim | null {
   const token = bearerOf(push)
   if (token !== '' && !isOwnToken(call, token, push.receivedAt)) return null
-  return claimsOf(call, push).find(claim => claim.isSigned()) ?? null
+  return findClaims(call, push).find(claim => claim.isSigned()) ?? null
 }
 
-function claimsOf({ credentials }: SnapCall, push: Push): SignedClaim[] {
-  return signedClaims(credentials, profileOf(credentials), { push, token: bearerOf(push) })
+function findClaims({ credentials }: SnapCall, push: Push): SignedClaim[] {
+  return signedClaims(credentials, findProfile(credentials), { push, token: bearerOf(push) })
 }
 
 const bearerOf = ({ headers }: Push) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
@@ -90,7 +90,7 @@ const bearerOf = ({ headers }: Push) => /^Bearer (.+)$/i.exec(headers.authorizat
 export function signedTexts(call: SnapCall, push: Push): string[] {
   const { 'x-client-key': clientId = '', 'x-timestamp': timestamp = '' } = push.headers
   if (isTokenRequest(push)) return [tokenText(clientId, timestamp)]
-  return claimsOf(call, push).map(({ stringToSign }) => stringToSign)
+  return findClaims(call, push).map(({ stringToSign }) => stringToSign)
 }
 
 // Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.
@@ -104,7 +104,7 @@ function giveToken(call: SnapCall, push: Push): Received {
     isFresh(push) &&
     verifyTokenRequest(readPublicKey(key), clientId, timestamp, push.headers['x-signature'] ?? '')
   if (!isProvider) throw unauthorized('the request for a token is not the provider’s')
-  const answer = success('73')
+  const answer = answerSuccess('73')
   return {
     charges: [],
     transfers: [],
@@ -149,12 +149,12 @@ function isTokenRequest(push: Push): boolean {
   return /\/access-token\/b2b$/.test(push.path)
 }
 
-function serviceOf(push: Push): string {
+function serviceCode(push: Push): string {
   if (isTokenRequest(push)) return '73'
   return push.path.includes('/debit/') ? '56' : '52'
 }
 
-function success(service: string): PushAnswer {
+function answerSuccess(service: string): PushAnswer {
   return { status: 200, body: { responseCode: `200${service}00`, responseMessage: 'Successful' } }
 }
 

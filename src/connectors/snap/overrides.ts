@@ -18,10 +18,10 @@ const fieldsMax = 60
 
 /** Fields to set in a body; null takes one out, and objects are merged. */
 const BodyChange = z.record(z.string().min(1).max(64), z.json()).superRefine((body, context) => {
-  const found = leavesOf(body)
+  const found = listLeaves(body)
   if (found.length > fieldsMax) context.addIssue({ code: 'custom', message: `has at most ${fieldsMax} values` })
   for (const { path, value } of found) {
-    const message = problemOf(path, value)
+    const message = findLeafProblem(path, value)
     if (message !== null) context.addIssue({ code: 'custom', path, message })
   }
 })
@@ -101,7 +101,7 @@ export const Overrides = z.preprocess((value, context) => {
 export type SnapOverrides = z.output<typeof Changes>
 
 /** The profile with a connection's own changes. */
-export function overridden(profile: Profile, changes: SnapOverrides | undefined): Profile {
+export function overrideProfile(profile: Profile, changes: SnapOverrides | undefined): Profile {
   if (changes === undefined) return profile
   return { ...profile, ...changedForm(profile, changes), ...changedServices(profile, changes) }
 }
@@ -128,38 +128,40 @@ function changedServices(profile: Profile, { paths = {}, generate, query, cancel
     tokenPath: paths.token ?? profile.tokenPath,
     notifyPath: paths.notify ?? profile.notifyPath,
     generate: {
-      ...changed(profile.generate, paths.generate, generate?.body),
+      ...changeService(profile.generate, paths.generate, generate?.body),
       qrAt: generate?.qr_at ?? profile.generate.qrAt,
       referenceAt: generate?.reference_at ?? profile.generate.referenceAt,
     },
-    query: changed(profile.query, paths.query, query?.body),
-    cancel: switched(profile.cancel, profiles.generic.cancel, paths.cancel, cancel?.body),
-    history: switched(profile.history, profiles.generic.history, paths.history),
+    query: changeService(profile.query, paths.query, query?.body),
+    cancel: switchService(profile.cancel, profiles.generic.cancel, paths.cancel, cancel?.body),
+    history: switchService(profile.history, profiles.generic.history, paths.history),
   }
 }
 
-function changed<Of extends Service>(service: Of, path?: string, body?: Change): Of {
-  return { ...service, path: path ?? service.path, body: merged(service.body, body ?? {}) }
+function changeService<Of extends Service>(service: Of, path?: string, body?: Change): Of {
+  return { ...service, path: path ?? service.path, body: mergeTemplate(service.body, body ?? {}) }
 }
 
 // A path adds a service that the profile does not have, in the standard's form; null takes one away.
-function switched(
+function switchService(
   service: Service | null,
   standard: Service | null,
   path?: string | null,
   body?: Change,
 ): Service | null {
   const base = path === undefined ? service : standard && (service ?? standard)
-  return path === null || base === null ? null : changed(base, path, body)
+  return path === null || base === null ? null : changeService(base, path, body)
 }
 
 type Change = { [field: string]: z.core.util.JSONType }
 
-function merged(template: Template, change: Change): Template {
+function mergeTemplate(template: Template, change: Change): Template {
   const set = Object.entries(change).flatMap(([field, value]) => {
     if (value === null) return []
     const known = template[field]
-    return [[field, isObject(value) ? merged(isObject(known) ? known : {}, value) : (value as TemplateValue)] as const]
+    return [
+      [field, isObject(value) ? mergeTemplate(isObject(known) ? known : {}, value) : (value as TemplateValue)] as const,
+    ]
   })
   const kept = Object.entries(template).filter(([field]) => !Object.hasOwn(change, field))
   return Object.fromEntries([...kept, ...set])
@@ -173,13 +175,13 @@ interface Leaf {
   value: unknown
 }
 
-function leavesOf(value: unknown, path: Leaf['path'] = []): Leaf[] {
+function listLeaves(value: unknown, path: Leaf['path'] = []): Leaf[] {
   if (typeof value !== 'object' || value === null || path.length > depthMax) return [{ path, value }]
   const inside: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return inside.flatMap(([key, one]) => leavesOf(one, [...path, key]))
+  return inside.flatMap(([key, one]) => listLeaves(one, [...path, key]))
 }
 
-function problemOf(path: Leaf['path'], value: unknown): string | null {
+function findLeafProblem(path: Leaf['path'], value: unknown): string | null {
   if (path.length > depthMax) return `is nested deeper than ${depthMax} levels`
   if (value === null && path.some(key => typeof key === 'number')) return 'is not null inside a list'
   if (typeof value !== 'string') return null

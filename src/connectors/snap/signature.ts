@@ -40,13 +40,13 @@ export function signSymmetric(
   text: SignedText,
   encoding: SignatureEncoding = 'base64',
 ): Signed {
-  const stringToSign = symmetricText(token, text, hashOf(text.body))
+  const stringToSign = symmetricText(token, text, sha256Hex(text.body))
   return { stringToSign, signature: hmacSha512(secret, stringToSign, encoding) }
 }
 
 /** Signs a service request or a notification without a token in the text: SHA256withRSA. */
 export function signAsymmetric(key: KeyObject, text: SignedText, encoding: SignatureEncoding = 'base64'): Signed {
-  return signRsa(key, asymmetricText(text, hashOf(text.body)), encoding)
+  return signRsa(key, asymmetricText(text, sha256Hex(text.body)), encoding)
 }
 
 export function verifyTokenRequest(key: KeyObject, clientId: string, timestamp: string, signature: string): boolean {
@@ -80,7 +80,7 @@ export function asymmetricText({ method, path, timestamp }: SignedText, hash: st
 }
 
 /** Lower-case hex of SHA-256. */
-export function hashOf(body: string): string {
+export function sha256Hex(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
@@ -89,18 +89,18 @@ export function hashOf(body: string): string {
  * the minified body, which some senders indent later. DANA's SDKs parse and rewrite what they hash, and unescape quotes
  * in nested JSON that were escaped once too often.
  */
-export function bodiesOf(body: string): string[] {
-  return [...new Set([body, minify(body), rewrite(body), body.replaceAll('\\\\\\"', '\\"')])]
+export function listSignableBodies(body: string): string[] {
+  return [...new Set([body, minifyJson(body), rewriteJson(body), body.replaceAll('\\\\\\"', '\\"')])]
 }
 
 /**
  * The JSON text without the blanks between its tokens; a number stays written as it was. The text must be valid JSON.
  */
-export function minify(json: string): string {
+export function minifyJson(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, '$1')
 }
 
-function rewrite(json: string): string {
+function rewriteJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json))
   } catch {

@@ -1,14 +1,21 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { readAs, storable } from '../ask.ts'
+import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import type { HistoryPage } from '../history.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { amountOf, Money, ourReference, readTime } from './answers.ts'
-import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
-import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
+import { Money, ourReference, readRupiah, readTime } from './answers.ts'
+import {
+  callService,
+  formatTimestamp,
+  makeFailure,
+  requestToken,
+  type ServiceAnswer,
+  scrubSnap,
+} from './call-service.ts'
+import { Credentials, findProfile, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush, signedTexts } from './notify.ts'
 import type { Profile } from './profile.ts'
 import { snapTexts } from './texts.ts'
@@ -35,30 +42,30 @@ export const snap: Connector<SnapCredentials> = {
     requestsPerS: 10,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   // A receiving account begins with its profile.
   known: ({ receivingAccount, merchantId }) => ({ merchant_id: merchantId, profile: receivingAccount.split(' ')[0]! }),
   receivingAccount: ({ profile, merchant_id, sub_merchant_id }) =>
     [profile, merchant_id, ...(sub_merchant_id === undefined ? [] : [sub_merchant_id])].join(' '),
   merchantIdOf: ({ merchant_id }) => merchant_id,
-  windowOf: credentials => ({ chargeLifeS: profileOf(credentials).lifeS }),
+  windowOf: credentials => ({ chargeLifeS: findProfile(credentials).lifeS }),
 
   async charge(call, request) {
     const { credentials } = call
-    const profile = profileOf(credentials)
+    const profile = findProfile(credentials)
     const reference = partnerReference(profile, request.reference)
     const endsAt = new Date(Math.min(request.expiresAt.getTime(), request.requestedAt.getTime() + profile.lifeS * 1000))
-    const externalId = externalIdOf(profile, reference)
+    const externalId = makeExternalId(profile, reference)
     const values = {
       reference,
       externalId,
       amount: moneyOf(request.amount),
-      validity: validityOf(profile, request.requestedAt, endsAt),
-      requestedAt: timestampOf({ timestamp: 'jakarta' }, request.requestedAt),
+      validity: describeValidity(profile, request.requestedAt, endsAt),
+      requestedAt: formatTimestamp({ timestamp: 'jakarta' }, request.requestedAt),
       description: `Payment ${reference}`,
     }
     const answer = await callService(call, profile.generate, values, externalId)
-    if (answer.status !== 200 || answer.case !== '00') throw failureOf(credentials, answer)
+    if (answer.status !== 200 || answer.case !== '00') throw makeFailure(credentials, answer)
     const code = readCode(profile, reference, answer)
     checkMadeCode(code.qris, request.amount)
     return {
@@ -72,37 +79,37 @@ export const snap: Connector<SnapCredentials> = {
   },
 
   async status(call, charge) {
-    const profile = profileOf(call.credentials)
-    const answer = await callService(call, profile.query, valuesOf(profile, charge), newExternalId())
+    const profile = findProfile(call.credentials)
+    const answer = await callService(call, profile.query, listValues(profile, charge), newExternalId())
     if (answer.status === 404 && answer.case === '01') return unknownCode(charge)
-    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+    if (answer.status !== 200 || answer.case !== '00') throw makeFailure(call.credentials, answer)
     return readStatus(profile, charge, answer)
   },
 
   async cancel(call, charge, reason) {
-    const profile = profileOf(call.credentials)
+    const profile = findProfile(call.credentials)
     if (!profile.cancel) throw new ConnectorError('refused', 'this provider takes no code back')
-    const values = { ...valuesOf(profile, charge), reason: reason.slice(0, 100) }
+    const values = { ...listValues(profile, charge), reason: reason.slice(0, 100) }
     const answer = await callService(call, profile.cancel, values, newExternalId())
-    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+    if (answer.status !== 200 || answer.case !== '00') throw makeFailure(call.credentials, answer)
   },
 
-  hasHistory: credentials => profileOf(credentials).history !== null,
+  hasHistory: credentials => findProfile(credentials).history !== null,
 
   async history(call, { from, to, cursor }) {
-    const profile = profileOf(call.credentials)
+    const profile = findProfile(call.credentials)
     if (!profile.history) throw new ConnectorError('refused', 'this provider lists no transactions')
     const page = cursor === null ? 0 : Number(cursor)
     const values = {
-      from: timestampOf(profile, from),
-      to: timestampOf(profile, to),
+      from: formatTimestamp(profile, from),
+      to: formatTimestamp(profile, to),
       pageSize: historyPageRows,
       pageNumber: page,
     }
     const answer = await callService(call, profile.history, values, newExternalId())
     // The standard has no empty list: nothing found is "Transaction Not Found".
     if (answer.status === 404) return { rows: [], cursor: null }
-    if (answer.status !== 200 || answer.case !== '00') throw failureOf(call.credentials, answer)
+    if (answer.status !== 200 || answer.case !== '00') throw makeFailure(call.credentials, answer)
     return readHistory(answer, page)
   },
 
@@ -113,14 +120,14 @@ export const snap: Connector<SnapCredentials> = {
   // The standard has no service that describes an account. A provider that looks for a code that cannot exist, and does
   // not find it, has accepted the signature and the request; any other answer proves nothing.
   async check(call) {
-    const profile = profileOf(call.credentials)
+    const profile = findProfile(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
     const now = new Date()
     const nobody = { reference: 'WARUNG-CHECK', providerInvoiceId: 'WARUNG', amount: 1000, requestDate: now }
-    const values = valuesOf(profile, { ...nobody, askedAt: now, payableUntil: now })
+    const values = listValues(profile, { ...nobody, askedAt: now, payableUntil: now })
     const answer = await callService(call, profile.query, values, newExternalId())
     const hasLooked = (answer.status === 404 && answer.case === '01') || answer.status === 200
-    if (!hasLooked) throw failureOf(call.credentials, answer)
+    if (!hasLooked) throw makeFailure(call.credentials, answer)
     return { number: call.credentials.merchant_id, holder: null, outletName: null, outletId: null, qris: null }
   },
 
@@ -146,7 +153,7 @@ function partnerReference(profile: Profile, reference: string): string {
 }
 
 // Asking for the same code again must carry the same id: it is what makes the request idempotent.
-function externalIdOf(profile: Profile, reference: string): string {
+function makeExternalId(profile: Profile, reference: string): string {
   if (profile.externalId === 'reference') return reference
   if (profile.externalId === 'alphanumeric') return reference.replaceAll('-', '')
   const digits = BigInt(`0x${createHash('sha256').update(reference).digest('hex')}`).toString()
@@ -157,18 +164,18 @@ function newExternalId(): string {
   return `${Date.now()}${String(randomInt(1e12)).padStart(12, '0')}`
 }
 
-function validityOf(profile: Profile, from: Date, to: Date): string | undefined {
+function describeValidity(profile: Profile, from: Date, to: Date): string | undefined {
   if (profile.validity === 'none') return undefined
-  if (profile.validity === 'iso') return timestampOf({ timestamp: 'jakarta' }, to)
+  if (profile.validity === 'iso') return formatTimestamp({ timestamp: 'jakarta' }, to)
   return String(Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000)))
 }
 
-function valuesOf(profile: Profile, charge: ChargeRef) {
+function listValues(profile: Profile, charge: ChargeRef) {
   const reference = partnerReference(profile, charge.reference)
   return {
     reference,
     providerReference: charge.providerInvoiceId === reference ? undefined : charge.providerInvoiceId,
-    externalId: externalIdOf(profile, reference),
+    externalId: makeExternalId(profile, reference),
     amount: moneyOf(charge.amount),
   }
 }
@@ -194,7 +201,7 @@ function readCode(
   if (partnerReferenceNo && partnerReferenceNo !== reference) {
     throw new ConnectorError('unexpected', 'the answer is about another payment')
   }
-  return { qris, providerInvoiceId: own.data ? storable(own.data) : reference }
+  return { qris, providerInvoiceId: own.data ? toStorable(own.data) : reference }
 }
 
 const valueAt = (body: object, path: string) => path.split('.').reduce<unknown>(inside, body)
@@ -213,7 +220,7 @@ const Status = z.object({
 const payerNames = ['payerName', 'customerName', 'buyerName', 'buyerReff', 'buyyerReff', 'payer', 'senderName']
 const payerApps = ['brandName', 'issuerName', 'issuer']
 
-const Name = z.string().trim().min(1).max(200).transform(storable)
+const Name = z.string().trim().min(1).max(200).transform(toStorable)
 
 function nameIn(info: Record<string, unknown>, fields: string[]): string | null {
   const names = fields.map(field => Name.safeParse(info[field]).data)
@@ -244,7 +251,7 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
     paid: true,
     transfer: {
       reference: charge.providerInvoiceId,
-      amount: status.amount ? amountOf(status.amount) : charge.amount,
+      amount: status.amount ? readRupiah(status.amount) : charge.amount,
       occurredAt: possibleTime(readTime(status.paidTime), charge.requestDate, charge.askedAt),
       payerName: nameIn(info, payerNames),
       payerApp: nameIn(info, payerApps),
@@ -293,7 +300,7 @@ function readRow(value: unknown): HistoryPage['rows'] {
     {
       chargeReference: additionalInfo?.partnerReferenceNo ? ourReference(additionalInfo.partnerReferenceNo) : null,
       providerInvoiceId: additionalInfo?.referenceNo ?? null,
-      amount: amountOf(amount),
+      amount: readRupiah(amount),
       occurredAt,
       isPaid: /^SUCCESS$/i.test(status),
     },

@@ -5,7 +5,7 @@ import type { PushNeeds } from '../twin/twin.ts'
 import type { ProfileId } from './profiles.ts'
 import { type NotificationRules, providerRules } from './provider-rules.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
-import { snapClientOf, snapSecretOf } from './twin-credentials.ts'
+import { findSnapClient, makeSnapSecret } from './twin-credentials.ts'
 import { snapKeys } from './twin-keys.ts'
 
 const pushMs = 3_000
@@ -19,7 +19,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Ans
   const hook = await needs.findHook(code.qris)
   if (hook === null) return { status: 404, body: '' }
   const rules = providerRules[profileId as ProfileId].notification
-  return { status: await send(needs, { rules, hook, code, client: snapClientOf(merchantId!) }), body: '' }
+  return { status: await sendPush(needs, { rules, hook, code, client: findSnapClient(merchantId!) }), body: '' }
 }
 
 interface Pushed {
@@ -29,7 +29,7 @@ interface Pushed {
   client: string
 }
 
-async function send(needs: PushNeeds, { rules, hook, code, client }: Pushed): Promise<number> {
+async function sendPush(needs: PushNeeds, { rules, hook, code, client }: Pushed): Promise<number> {
   const { provider_private } = await snapKeys(needs.sql)
   const url = new URL(hook + rules.path)
   const body = JSON.stringify({
@@ -45,7 +45,7 @@ async function send(needs: PushNeeds, { rules, hook, code, client }: Pushed): Pr
   const { signature } =
     rules.form === 'rsa'
       ? signAsymmetric(createPrivateKey(provider_private), text)
-      : signSymmetric(snapSecretOf(client), token, text, rules.form === 'hmac_hex' ? 'hex' : 'base64')
+      : signSymmetric(makeSnapSecret(client), token, text, rules.form === 'hmac_hex' ? 'hex' : 'base64')
   const headers = {
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     'x-timestamp': text.timestamp,
@@ -54,7 +54,7 @@ async function send(needs: PushNeeds, { rules, hook, code, client }: Pushed): Pr
     'x-partner-id': client,
     'x-external-id': `${code.id}${needs.realNow().getTime()}`,
   }
-  return (await post(url, body, headers)).status
+  return (await postJson(url, body, headers)).status
 }
 
 interface TokenRequest {
@@ -66,7 +66,7 @@ interface TokenRequest {
 
 async function tokenFrom(needs: PushNeeds, { hook, token, client, key }: TokenRequest): Promise<string> {
   const timestamp = needs.realNow().toISOString()
-  const answer = await post(new URL(hook + token.path), '{"grantType":"client_credentials"}', {
+  const answer = await postJson(new URL(hook + token.path), '{"grantType":"client_credentials"}', {
     'x-timestamp': timestamp,
     'x-client-key': client,
     'x-signature': signTokenRequest(createPrivateKey(key), client, timestamp, token.encoding).signature,
@@ -75,7 +75,7 @@ async function tokenFrom(needs: PushNeeds, { hook, token, client, key }: TokenRe
   return accessToken ?? ''
 }
 
-function post(url: URL, body: string, headers: Record<string, string>): Promise<Response> {
+function postJson(url: URL, body: string, headers: Record<string, string>): Promise<Response> {
   return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -2,15 +2,15 @@ import { createHmac, createPublicKey as publicKey } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { jakartaOffset, jakartaTime } from '../jakarta.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
-import { openedBy, opens } from '../twin/secrets.ts'
-import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
+import { isKeyFor, openedBy } from '../twin/secrets.ts'
+import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../twin/twin.ts'
 import { type ProfileId, profileIds } from './profiles.ts'
 import { checkRequest, type ServiceRefusal } from './provider-check.ts'
 import { type ProviderRules, providerRules, type ServiceRules } from './provider-rules.ts'
 import { verifyTokenRequest } from './signature.ts'
-import { contractOf, partnerNumberOf, snapClientOf, snapSecretOf } from './twin-credentials.ts'
+import { findSnapClient, makeContract, makePartnerNumber, makeSnapSecret } from './twin-credentials.ts'
 import { snapKeys } from './twin-keys.ts'
 import { pushPaidCode } from './twin-push.ts'
 
@@ -20,39 +20,43 @@ const Options = z.object({ profile: z.enum(profileIds).default('generic') })
  * A provider of BI SNAP in every profile, under `/snap/<profile>`. It judges requests by `provider-rules.ts`, which
  * come from the providers' own SDKs and pages.
  */
-export const snapTwin: Twin = {
-  routes: profileIds.flatMap(routesOf),
+export const snapTwin: Simulator = {
+  routes: profileIds.flatMap(listRoutes),
   contracts: {
     options: Options,
     credentials: ({ sql }, { address, merchantId, options }) =>
-      contractOf(sql, address, merchantId, Options.parse(options).profile),
+      makeContract(sql, address, merchantId, Options.parse(options).profile),
   },
   push: pushPaidCode,
 }
 
-function routesOf(id: ProfileId): TwinRoute[] {
+function listRoutes(id: ProfileId): SimulatorRoute[] {
   const rules = providerRules[id]
-  const route = (path: string, operation: string, work: TwinRoute['work']): TwinRoute => ({
+  const route = (path: string, operation: string, work: SimulatorRoute['work']): SimulatorRoute => ({
     method: 'POST',
     path: `/${id}${path}`,
     operation,
     work,
   })
-  const serve = (service: ServiceRules | null, operation: string, work: Work): TwinRoute[] =>
+  const serve = (service: ServiceRules | null, operation: string, work: Work): SimulatorRoute[] =>
     service
-      ? [route(service.path, operation, (needs, asked) => answerService({ needs, rules, id, service }, asked, work))]
+      ? [
+          route(service.path, operation, (needs, request) =>
+            answerService({ needs, rules, id, service }, request, work),
+          ),
+        ]
       : []
   return [
     ...(rules.tokenPath === null ? [] : [route(rules.tokenPath, 'token', giveToken)]),
-    ...serve(rules.charge, 'charge', generate),
-    ...serve(rules.status, 'status', query),
-    ...serve(rules.cancel, 'cancel', cancel),
-    ...serve(rules.history, 'history', history),
+    ...serve(rules.charge, 'charge', generateCode),
+    ...serve(rules.status, 'status', queryCode),
+    ...serve(rules.cancel, 'cancel', cancelCode),
+    ...serve(rules.history, 'history', listHistory),
   ]
 }
 
 interface ServiceContext {
-  needs: TwinNeeds
+  needs: SimulatorNeeds
   rules: ProviderRules
   id: ProfileId
   service: ServiceRules
@@ -63,44 +67,45 @@ type Body = Record<string, unknown>
 
 const tokenLifeS = 900
 
-async function giveToken({ sql, realNow }: TwinNeeds, { headers }: Asked): Promise<Answer> {
+async function giveToken({ sql, realNow }: SimulatorNeeds, { headers }: SimulatorRequest): Promise<Answer> {
   const clientId = String(headers['x-client-key'] ?? '')
   const { merchant_public, provider_private } = await snapKeys(sql)
   const timestamp = String(headers['x-timestamp'] ?? '')
   const signature = String(headers['x-signature'] ?? '')
   const isKnown =
     openedBy(clientId) !== null && verifyTokenRequest(publicKey(merchant_public), clientId, timestamp, signature)
-  if (!isKnown) return answer('73', 401, '00', { responseMessage: 'Unauthorized. Signature' })
+  if (!isKnown) return makeAnswer('73', 401, '00', { responseMessage: 'Unauthorized. Signature' })
   const endS = Math.floor(realNow().getTime() / 1000) + tokenLifeS
-  return answer('73', 200, '00', {
-    accessToken: tokenOf(provider_private, clientId, endS),
+  return makeAnswer('73', 200, '00', {
+    accessToken: makeToken(provider_private, clientId, endS),
     tokenType: 'Bearer',
     expiresIn: String(tokenLifeS),
   })
 }
 
 // The client's id is inside: a request with a token need not repeat it.
-function tokenOf(key: string, clientId: string, endS: number): string {
+function makeToken(key: string, clientId: string, endS: number): string {
   const client = Buffer.from(clientId).toString('base64url')
   return `${endS}.${client}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
 }
 
-async function answerService(context: ServiceContext, asked: Asked, work: Work): Promise<Answer> {
+async function answerService(context: ServiceContext, request: SimulatorRequest, work: Work): Promise<Answer> {
   const { needs, rules, service } = context
   const refuse = ({ status, case: caseCode, message }: ServiceRefusal) =>
-    answer(service.code, status, caseCode, { responseMessage: message })
+    makeAnswer(service.code, status, caseCode, { responseMessage: message })
   const { merchant_public, provider_private } = await snapKeys(needs.sql)
-  const body = parseJson(asked.body) as Body
-  const clientId = rules.tokenPath === null ? senderOf(rules, asked, body) : holderOf(provider_private, asked, needs)
+  const body = parseJson(request.body) as Body
+  const clientId =
+    rules.tokenPath === null ? findSender(rules, request, body) : findTokenHolder(provider_private, request, needs)
   if (clientId === null) return refuse({ status: 401, case: '01', message: 'Invalid Token (B2B)' })
   const mid = openedBy(clientId) ?? ''
-  const partnerIds = { client: clientId, merchant: String(body?.merchantId), own: partnerNumberOf(mid) }
+  const partnerIds = { client: clientId, merchant: String(body?.merchantId), own: makePartnerNumber(mid) }
   const refusal = checkRequest(
     rules,
     service,
-    { path: service.path, headers: asked.headers, body: asked.body },
+    { path: service.path, headers: request.headers, body: request.body },
     {
-      clientSecret: snapSecretOf(clientId),
+      clientSecret: makeSnapSecret(clientId),
       merchantKey: publicKey(merchant_public),
       partnerId: partnerIds[rules.partnerId],
     },
@@ -110,16 +115,16 @@ async function answerService(context: ServiceContext, asked: Asked, work: Work):
 }
 
 // The client that a living token of ours was given to.
-function holderOf(key: string, { headers }: Asked, { realNow }: TwinNeeds): string | null {
+function findTokenHolder(key: string, { headers }: SimulatorRequest, { realNow }: SimulatorNeeds): string | null {
   const token = String(headers.authorization ?? '').replace(/^Bearer /, '')
   const [end = '', client = ''] = token.split('.')
   const clientId = Buffer.from(client, 'base64url').toString('utf8')
-  const isOurs = token === tokenOf(key, clientId, Number(end))
+  const isOurs = token === makeToken(key, clientId, Number(end))
   return isOurs && Number(end) * 1000 > realNow().getTime() ? clientId : null
 }
 
-function senderOf({ partnerId }: ProviderRules, { headers }: Asked, body: Body): string {
-  return partnerId === 'merchant' ? snapClientOf(String(body?.merchantId)) : String(headers['x-partner-id'] ?? '')
+function findSender({ partnerId }: ProviderRules, { headers }: SimulatorRequest, body: Body): string {
+  return partnerId === 'merchant' ? findSnapClient(String(body?.merchantId)) : String(headers['x-partner-id'] ?? '')
 }
 
 interface NewCode {
@@ -130,29 +135,34 @@ interface NewCode {
   validUpTo?: string
 }
 
-async function generate({ needs, rules, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function generateCode(
+  { needs, rules, id, service }: ServiceContext,
+  body: Body,
+  clientId: string,
+): Promise<Answer> {
   const { partnerReferenceNo: reference, merchantId, amount, validityPeriod, validUpTo } = body as unknown as NewCode
-  if (!opens(clientId, merchantId)) return answer(service.code, 404, '08', { responseMessage: 'Invalid Merchant' })
+  if (!isKeyFor(clientId, merchantId))
+    return makeAnswer(service.code, 404, '08', { responseMessage: 'Invalid Merchant' })
   const rupiah = Number(amount.value)
   const code = await findOrMakeCode(needs.sql, {
     mid: midOf(id, merchantId),
     reference,
     amount: rupiah,
     now: needs.clock.now(),
-    endsAt: endOf(validityPeriod ?? validUpTo),
+    endsAt: readEnd(validityPeriod ?? validUpTo),
   })
   if (code.amount !== rupiah)
-    return answer(service.code, 409, '01', { responseMessage: 'Duplicate partnerReferenceNo' })
+    return makeAnswer(service.code, 409, '01', { responseMessage: 'Duplicate partnerReferenceNo' })
   const made =
     rules.charge.answersAt === 'paymentCode' ? { additionalInfo: { paymentCode: code.qris } } : { qrContent: code.qris }
-  return answer(service.code, 200, '00', { referenceNo: String(code.id), partnerReferenceNo: reference, ...made })
+  return makeAnswer(service.code, 200, '00', { referenceNo: String(code.id), partnerReferenceNo: reference, ...made })
 }
 
-async function query(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function queryCode(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
   const code = await findCode(context, body, clientId)
   if (!code) return notFound(context.service.code)
-  const latestTransactionStatus = statusOf(code, context.needs.clock.now())
-  return answer(context.service.code, 200, '00', {
+  const latestTransactionStatus = describeStatus(code, context.needs.clock.now())
+  return makeAnswer(context.service.code, 200, '00', {
     originalReferenceNo: String(code.id),
     originalPartnerReferenceNo: code.client_reference,
     serviceCode: body.serviceCode,
@@ -167,7 +177,7 @@ async function query(context: ServiceContext, body: Body, clientId: string): Pro
   })
 }
 
-async function cancel(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function cancelCode(context: ServiceContext, body: Body, clientId: string): Promise<Answer> {
   const code = await findCode(context, body, clientId)
   if (!code) return notFound(context.service.code)
   const now = context.needs.clock.now()
@@ -175,11 +185,11 @@ async function cancel(context: ServiceContext, body: Body, clientId: string): Pr
     'update sandbox.code set cancelled_at = coalesce(cancelled_at, $2) where id = $1 and paid_at is null',
     [code.id, now],
   )
-  if (won === 0) return answer(context.service.code, 404, '13', { responseMessage: 'Paid Bill' })
-  return answer(context.service.code, 200, '00', { cancelTime: jakarta(now) })
+  if (won === 0) return makeAnswer(context.service.code, 404, '13', { responseMessage: 'Paid Bill' })
+  return makeAnswer(context.service.code, 200, '00', { cancelTime: jakarta(now) })
 }
 
-async function history({ needs, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+async function listHistory({ needs, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
   const { fromDateTime, toDateTime } = body
   const [pageSize, pageNumber] = [Number(body.pageSize), Number(body.pageNumber)]
   const rows = await needs.sql.query<CodeRow>(
@@ -196,7 +206,7 @@ async function history({ needs, id, service }: ServiceContext, body: Body, clien
     type: 'PAYMENT',
     additionalInfo: { referenceNo: String(code.id), partnerReferenceNo: code.client_reference, channel: 'qris' },
   }))
-  return answer(service.code, 200, '00', { detailData })
+  return makeAnswer(service.code, 200, '00', { detailData })
 }
 
 async function findCode({ needs, id }: ServiceContext, body: Body, clientId: string): Promise<CodeRow | undefined> {
@@ -213,7 +223,7 @@ async function findCode({ needs, id }: ServiceContext, body: Body, clientId: str
   return rows[0]
 }
 
-function statusOf(code: CodeRow, now: Date): string {
+function describeStatus(code: CodeRow, now: Date): string {
   if (code.paid_at) return '00'
   if (code.cancelled_at) return '05'
   return code.ends_at && code.ends_at < now ? '08' : '03'
@@ -222,16 +232,16 @@ function statusOf(code: CodeRow, now: Date): string {
 // Providers have their own books: the same merchant id at another is another merchant.
 const midOf = (id: ProfileId, merchantId: string) => `snap ${id} ${merchantId}`
 
-function endOf(validity: string | undefined): Date | null {
+function readEnd(validity: string | undefined): Date | null {
   const end = new Date(validity ?? '')
   return Number.isNaN(end.getTime()) ? null : end
 }
 
 const moneyOf = ({ amount }: CodeRow) => ({ value: `${amount}.00`, currency: 'IDR' })
 const jakarta = (date: Date) => `${jakartaTime(date)}${jakartaOffset}`
-const notFound = (service: string) => answer(service, 404, '01', { responseMessage: 'Transaction Not Found' })
+const notFound = (service: string) => makeAnswer(service, 404, '01', { responseMessage: 'Transaction Not Found' })
 
-function answer(service: string, status: number, caseCode: string, body: object): Answer {
+function makeAnswer(service: string, status: number, caseCode: string, body: object): Answer {
   return {
     status,
     body: { responseCode: `${status}${service}${caseCode}`, responseMessage: 'Successful', ...body },

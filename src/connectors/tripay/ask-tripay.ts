@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf, readAs } from '../ask.ts'
+import { classifyStatus, exchangeHttp, readAs } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
-import { rootOf, type TripayCredentials } from './credentials.ts'
+import { chooseRoot, type TripayCredentials } from './credentials.ts'
 
 export type TripayCall = Call<TripayCredentials>
 
@@ -22,14 +22,14 @@ const bytesMax = 524_288
 const Answered = z.object({ success: z.boolean(), message: z.string().nullish(), data: z.unknown().optional() })
 
 /** One request, at the root of the credentials or at another. Returns its `data` and the whole answer's pagination. */
-export async function ask<Answer>(
+export async function requestTripay<Answer>(
   call: TripayCall,
   { path, query = {}, body, stringToSign, answer }: Request<Answer>,
-  root = rootOf(call.credentials),
+  root = chooseRoot(call.credentials),
 ): Promise<Answer> {
   const url = new URL(`${root}/${path}`)
   url.search = String(new URLSearchParams(query))
-  const { status, text } = await exchange(call.outbound, url, {
+  const { status, text } = await exchangeHttp(call.outbound, url, {
     ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
     headers: {
       accept: 'application/json',
@@ -42,18 +42,18 @@ export async function ask<Answer>(
   })
   const parsed = Answered.safeParse(parseJson(text))
   // A page of HTML is Cloudflare's, which says no with statuses of its own.
-  if (!parsed.success) throw unusable(status)
+  if (!parsed.success) throw makeUnusable(status)
   const { success, message, data } = parsed.data
-  if (!success) throw refusal(status, message ?? '')
-  if (!isTaken(status)) throw unusable(status)
+  if (!success) throw makeRefusal(status, message ?? '')
+  if (!isTaken(status)) throw makeUnusable(status)
   return readAs(answer, data)
 }
 
 // Some answer a new code with 201.
 const isTaken = (status: number) => status >= 200 && status < 300
 
-function unusable(status: number): ConnectorError {
-  const kind = status === 200 || status === 403 ? 'unreachable' : problemOf(status)
+function makeUnusable(status: number): ConnectorError {
+  const kind = status === 200 || status === 403 ? 'unreachable' : classifyStatus(status)
   return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
 }
 
@@ -62,19 +62,19 @@ export class EndRefused extends ConnectorError {
   override name = 'EndRefused'
 }
 
-function refusal(status: number, sentence: string): ConnectorError {
+function makeRefusal(status: number, sentence: string): ConnectorError {
   const said = `Tripay said: ${sentence.slice(0, 200)}`
   if (/signature/i.test(sentence)) {
     const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
     return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
   }
   if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
-  const kind = kindOf(status, sentence)
+  const kind = classifyFailure(status, sentence)
   const advice = '. Keys of TriPay PPOB (tripay.id) belong to another product'
   return new ConnectorError(kind, kind === 'unauthorized' ? `${said}${advice}` : said)
 }
 
-function kindOf(status: number, sentence: string): ConnectorErrorKind {
+function classifyFailure(status: number, sentence: string): ConnectorErrorKind {
   if (/api[ _-]?key|unauthori[sz]ed/i.test(sentence)) return 'unauthorized'
   return status === 429 || status >= 500 ? 'unreachable' : 'refused'
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConnectorError } from '../connector.ts'
-import { ask, type TripayCall } from './ask-tripay.ts'
+import { requestTripay, type TripayCall } from './ask-tripay.ts'
 
 const Percent = z.union([z.number(), z.string()]).transform(Number)
 const Fee = z.object({ flat: Percent, percent: Percent })
@@ -39,7 +39,7 @@ export const feeSetting = 'Merchant > Opsi > Atur Channel Pembayaran'
  * would pay the fee, naming the setting.
  */
 export async function findChannel(call: TripayCall, root?: string): Promise<Channel> {
-  const channels = await ask(call, { path: 'merchant/payment-channel', answer: Channels }, root)
+  const channels = await requestTripay(call, { path: 'merchant/payment-channel', answer: Channels }, root)
   const active = channels
     .filter(channel => channel !== null)
     .filter(({ code, name, active }) => active && (/^QRIS/i.test(code) || /QRIS/i.test(name ?? '')))

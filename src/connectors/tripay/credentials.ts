@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { input } from '../form.ts'
+import { formInput } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -13,14 +13,14 @@ export const Credentials = z.object({
     { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
     { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
   ]).refine(text => text.length <= 50, 'has at most 50 characters'),
-  api_key: input(
+  api_key: formInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
       { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
     ]),
     { kind: 'password' },
   ),
-  private_key: input(
+  private_key: formInput(
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
       { kind: 'other_product', pattern: keyOfAnother() },
@@ -31,8 +31,8 @@ export const Credentials = z.object({
   ),
   base_url: providerAddress().optional(),
   /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
-  amount_min: input(rupiah, { isLeftOut: true }).optional(),
-  amount_max: input(rupiah, { isLeftOut: true }).optional(),
+  amount_min: formInput(rupiah, { isLeftOut: true }).optional(),
+  amount_max: formInput(rupiah, { isLeftOut: true }).optional(),
 })
 
 export type TripayCredentials = z.output<typeof Credentials>
@@ -43,16 +43,16 @@ const sandboxRoot = 'https://tripay.co.id/api-sandbox'
 const isOfSandbox = ({ api_key }: TripayCredentials) => api_key.startsWith('DEV-')
 
 /** Returns Tripay's own roots, starting with the one that the key looks like. */
-export function rootsOf(credentials: TripayCredentials) {
+export function listRoots(credentials: TripayCredentials) {
   const live = { url: liveRoot, environment: 'live' as const }
   const sandbox = { url: sandboxRoot, environment: 'test' as const }
   return isOfSandbox(credentials) ? ([sandbox, live] as const) : ([live, sandbox] as const)
 }
 
 /** The root of all paths. A host that was named without a path has them where Tripay's own has. */
-export function rootOf(credentials: TripayCredentials): string {
+export function chooseRoot(credentials: TripayCredentials): string {
   const { base_url } = credentials
-  if (base_url === undefined) return rootsOf(credentials)[0].url
+  if (base_url === undefined) return listRoots(credentials)[0].url
   if (/\/api(?:-sandbox)?$/.test(base_url)) return base_url
   return `${base_url}/${isOfSandbox(credentials) ? 'api-sandbox' : 'api'}`
 }

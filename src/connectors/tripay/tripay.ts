@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { storable } from '../ask.ts'
+import { toStorable } from '../ask.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { findHost } from '../find-host.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { ask, EndRefused, type TripayCall } from './ask-tripay.ts'
+import { EndRefused, requestTripay, type TripayCall } from './ask-tripay.ts'
 import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts'
-import { Credentials, rootOf, rootsOf, type TripayCredentials } from './credentials.ts'
+import { Credentials, chooseRoot, listRoots, type TripayCredentials } from './credentials.ts'
 import { receivePush, signBytes } from './notify.ts'
 import { tripayTexts } from './texts.ts'
 import { tripayTwin } from './twin.ts'
@@ -36,7 +36,7 @@ export const tripay: Connector<TripayCredentials> = {
     amountMax: 5_000_000,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   keyPage: 'https://tripay.co.id/member/merchant',
   keyPattern: /^(?:DEV-[A-Za-z0-9]{10,}|[A-Za-z0-9]{5}(?:-[A-Za-z0-9]{5}){4}|(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{40})$/,
   known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
@@ -48,19 +48,19 @@ export const tripay: Connector<TripayCredentials> = {
     if (lost) return lost
     const method = await channelCode(call)
     try {
-      return await create(call, method, request)
+      return await createTransaction(call, method, request)
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.kind !== 'refused') throw error
       await call.tokens?.drop(method)
       // A clock that is minutes off makes the end impossible: without one the code lives for a day.
-      if (error instanceof EndRefused) return create(call, method, request, { endsByDefault: true })
+      if (error instanceof EndRefused) return createTransaction(call, method, request, { endsByDefault: true })
       throw error
     }
   },
 
   async status(call, charge) {
     const query = { reference: charge.providerInvoiceId }
-    const detail = await ask(call, { path: 'transaction/detail', query, answer: Detail })
+    const detail = await requestTripay(call, { path: 'transaction/detail', query, answer: Detail })
     const isOther = detail.reference !== charge.providerInvoiceId || detail.merchant_ref !== charge.reference
     if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
     if (detail.status !== 'PAID') return { paid: false }
@@ -78,22 +78,22 @@ export const tripay: Connector<TripayCredentials> = {
 
   // Tests the API key alone: only a code needs the private key and the merchant code.
   async check(call) {
-    return accountOf(call.credentials, await findChannel(call))
+    return toProviderAccount(call.credentials, await findChannel(call))
   },
 
   async probe(call, request) {
     const { credentials } = call
     const { isLive } = request
-    const named = credentials.base_url === undefined ? undefined : rootOf(credentials)
-    const found = await findHost({ named, hosts: rootsOf(credentials), isLive, field: 'api_key' }, root =>
+    const named = credentials.base_url === undefined ? undefined : chooseRoot(credentials)
+    const found = await findHost({ named, hosts: listRoots(credentials), isLive, field: 'api_key' }, root =>
       findChannel(call, root),
     )
-    const account = accountOf(credentials, found.answer)
+    const account = toProviderAccount(credentials, found.answer)
     const { amountMin, amountMax } = account.key
     const completed = { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax }
     // This code is never shown and expires: Tripay cannot cancel one.
     const amount = Math.max(request.amount, amountMin ?? 0)
-    await create({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
+    await createTransaction({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
     return {
       credentials: completed,
       account: {
@@ -107,7 +107,7 @@ export const tripay: Connector<TripayCredentials> = {
   async history(call, { from, to, cursor }) {
     const page = Number(cursor ?? 1)
     const query = { page: String(page), per_page: String(pageRows), sort: 'desc', status: 'PAID' }
-    const rows = await ask(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
+    const rows = await requestTripay(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
     // Newest first, by when they were made: a code may be paid up to a day later.
     const isOver = rows.length < pageRows || rows.at(-1)!.created_at.getTime() < from.getTime() - lifeMaxMs
     return {
@@ -130,7 +130,7 @@ const pageRows = 50
 const lifeMaxMs = 86_400_000
 const lifeMinMs = 11 * 60_000
 
-function accountOf({ merchant_code }: TripayCredentials, channel: Channel) {
+function toProviderAccount({ merchant_code }: TripayCredentials, channel: Channel) {
   const { flat, percent } = channel.fee_merchant
   return {
     number: merchant_code,
@@ -155,7 +155,7 @@ const Moment = z
       .transform(Number),
   ])
   .transform(seconds => new Date(seconds * 1000))
-const Reference = z.string().min(1).max(64).transform(storable)
+const Reference = z.string().min(1).max(64).transform(toStorable)
 
 const Rupiah = z.union([
   z.int(),
@@ -195,14 +195,18 @@ const Listed = z.array(z.object({ reference: Reference, merchant_ref: z.string()
 /** Returns the code that an earlier request made, if its answer was lost: Tripay would make a second one. */
 async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code | null> {
   const { reference } = request
-  const rows = await ask(call, { path: 'merchant/transactions', query: { merchant_ref: reference }, answer: Listed })
+  const rows = await requestTripay(call, {
+    path: 'merchant/transactions',
+    query: { merchant_ref: reference },
+    answer: Listed,
+  })
   const row = rows.find(({ merchant_ref, status }) => merchant_ref === reference && status === 'UNPAID')
   if (!row) return null
   const query = { reference: row.reference }
-  return readCode(await ask(call, { path: 'transaction/detail', query, answer: Created }), request)
+  return readCode(await requestTripay(call, { path: 'transaction/detail', query, answer: Created }), request)
 }
 
-async function create(
+async function createTransaction(
   call: TripayCall,
   method: string,
   request: ChargeRequest,
@@ -211,7 +215,7 @@ async function create(
   const { merchant_code, private_key } = call.credentials
   const { reference, amount } = request
   const text = `${merchant_code}${reference}${amount}`
-  const made = await ask(call, {
+  const made = await requestTripay(call, {
     path: 'transaction/create',
     body: {
       method,

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { bodyFields } from '../twin/body-fields.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { repeatedReference, requestedReference } from '../twin/repeated-reference.ts'
-import { openedBy, secretOf } from '../twin/secrets.ts'
+import { makeSecret, openedBy } from '../twin/secrets.ts'
 import { type OutgoingPush, pushFaults, sendWithFault } from '../twin/send-push.ts'
-import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
+import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../twin/twin.ts'
 
 /**
  * Merchants that differ from the usual one. `sandbox` has only sandbox keys, `fee` lets the payer pay the fee, `noqris`
@@ -15,7 +15,7 @@ import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
 const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
 /** Tripay's closed payments as test mode plays them: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
-export const tripayTwin: Twin = {
+export const tripayTwin: Simulator = {
   takesForms: true,
   routes: [...routesAt('/api', ''), ...routesAt('/api-sandbox', 'DEV-')],
   contracts: {
@@ -43,14 +43,14 @@ const isTakenByShop = (status: number, text: string) => status === 200 && text =
 /** The credentials of a merchant of the sandbox's Tripay; its merchant code says how it is set up. */
 export function tripayContract(base_url: string, merchantId: string, merchant: z.output<typeof Merchant> = 'usual') {
   const merchant_code = merchant === 'usual' ? merchantId : `${merchantId}-${merchant}`
-  const api_key = `${merchant === 'sandbox' ? 'DEV-' : ''}${secretOf(merchant_code)}`
+  const api_key = `${merchant === 'sandbox' ? 'DEV-' : ''}${makeSecret(merchant_code)}`
   return { merchant_code, api_key, private_key: privateKeyOf(merchant_code), base_url }
 }
 
 /** The callback of a paid code, signed over its bytes. */
 export function tripayCallback(code: CodeRow, url: string): OutgoingPush {
   const merchant = code.mid.slice(prefix.length)
-  const { amount, fee_merchant, fee_customer, total_fee, amount_received, status } = transactionOf(code, code.paid_at)
+  const { amount, fee_merchant, fee_customer, total_fee, amount_received, status } = viewTransaction(code, code.paid_at)
   const body = JSON.stringify({
     reference: referenceOf(code),
     merchant_ref: requestedReference(code),
@@ -75,32 +75,32 @@ export function tripayCallback(code: CodeRow, url: string): OutgoingPush {
 }
 
 const prefix = 'tripay '
-const privateKeyOf = (merchant: string) => secretOf(`private_${merchant}`)
+const privateKeyOf = (merchant: string) => makeSecret(`private_${merchant}`)
 const hmac = (merchant: string, text: string) => createHmac('sha256', privateKeyOf(merchant)).update(text).digest('hex')
 
-type Work = (needs: TwinNeeds, asked: Asked, merchant: string) => Promise<Answer>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, merchant: string) => Promise<Answer>
 
-function routesAt(root: string, keyPrefix: string): TwinRoute[] {
-  const route = (method: 'GET' | 'POST', path: string, operation: string, work: Work): TwinRoute => ({
+function routesAt(root: string, keyPrefix: string): SimulatorRoute[] {
+  const route = (method: 'GET' | 'POST', path: string, operation: string, work: Work): SimulatorRoute => ({
     method,
     path: root + path,
     operation,
-    work: async (needs, asked) => {
-      const merchant = asked.fault === 'revoked' ? null : merchantOf(asked, keyPrefix)
-      return merchant === null ? { status: 401, body: failed('Invalid API Key') } : work(needs, asked, merchant)
+    work: async (needs, request) => {
+      const merchant = request.fault === 'revoked' ? null : findMerchant(request, keyPrefix)
+      return merchant === null ? { status: 401, body: failed('Invalid API Key') } : work(needs, request, merchant)
     },
   })
   return [
     route('GET', '/merchant/payment-channel', 'methods', async (_needs, { query }, merchant) =>
-      done(channelsOf(merchant).filter(({ code }) => code === (query.get('code') ?? code))),
+      done(listChannels(merchant).filter(({ code }) => code === (query.get('code') ?? code))),
     ),
-    route('POST', '/transaction/create', 'charge', create),
+    route('POST', '/transaction/create', 'charge', answerCreation),
     route('GET', '/transaction/detail', 'status', tellDetail),
-    route('GET', '/merchant/transactions', 'history', list),
+    route('GET', '/merchant/transactions', 'history', answerHistory),
   ]
 }
 
-function merchantOf({ headers }: Asked, keyPrefix: string): string | null {
+function findMerchant({ headers }: SimulatorRequest, keyPrefix: string): string | null {
   const key = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
   const merchant = key.startsWith(keyPrefix) ? openedBy(key.slice(keyPrefix.length)) : null
   return merchant !== null && merchant.endsWith('-sandbox') === (keyPrefix !== '') ? merchant : null
@@ -119,7 +119,7 @@ const amountMax = 5_000_000
 const percentOf = (amount: number) => Math.ceil(750 + amount * 0.007)
 const paysFee = (merchant: string) => merchant.endsWith('-fee')
 
-function channelsOf(merchant: string) {
+function listChannels(merchant: string) {
   const fee = { flat: 750, percent: '0.70' }
   const none = { flat: 0, percent: '0.00' }
   const channel = (group: string, code: string, name: string, active: boolean) => ({
@@ -161,11 +161,15 @@ const Creation = z.object({
   signature: z.string(),
 })
 
-async function create({ sql, clock }: TwinNeeds, asked: Asked, merchant: string): Promise<Answer> {
-  const parsed = Creation.safeParse(bodyFields(asked))
+async function answerCreation(
+  { sql, clock }: SimulatorNeeds,
+  request: SimulatorRequest,
+  merchant: string,
+): Promise<Answer> {
+  const parsed = Creation.safeParse(bodyFields(request))
   if (!parsed.success) return refuse(`The ${parsed.error.issues[0]?.path.join('.')} field is required`)
   const now = clock.now()
-  const problem = problemOf(parsed.data, merchant, now)
+  const problem = findCreationProblem(parsed.data, merchant, now)
   if (problem) return refuse(problem)
   const { amount, expired_time, merchant_ref, callback_url } = parsed.data
   const mid = prefix + merchant
@@ -177,14 +181,14 @@ async function create({ sql, clock }: TwinNeeds, asked: Asked, merchant: string)
     amount: amount + (paysFee(merchant) ? percentOf(amount) : 0),
     endsAt: expired_time ? new Date(expired_time * 1000) : new Date(now.getTime() + 86_400_000),
   })
-  return done({ ...transactionOf(code, now), qr_string: code.qris, qr_url: 'https://images.invalid/qr.png' })
+  return done({ ...viewTransaction(code, now), qr_string: code.qris, qr_url: 'https://images.invalid/qr.png' })
 }
 
-function problemOf(creation: z.output<typeof Creation>, merchant: string, now: Date): string | null {
+function findCreationProblem(creation: z.output<typeof Creation>, merchant: string, now: Date): string | null {
   const { method, merchant_ref, amount, order_items, expired_time, signature } = creation
   // A signature with a merchant code that is not this key's is the same mistake to them.
   if (signature !== hmac(merchant, `${merchant}${merchant_ref}${amount}`)) return 'Invalid signature'
-  const channel = channelsOf(merchant).find(({ code }) => code === method)
+  const channel = listChannels(merchant).find(({ code }) => code === method)
   if (!channel?.active) return 'Payment channel is not enabled'
   if (amount < amountMin) return `Minimum transaction amount is Rp ${amountMin}`
   if (amount > amountMax) return `Maximum transaction amount is Rp ${amountMax}`
@@ -197,7 +201,7 @@ function problemOf(creation: z.output<typeof Creation>, merchant: string, now: D
 const referenceOf = ({ mid, id }: CodeRow) => `${mid.slice(prefix.length)}${String(id).padStart(15, '0')}`
 const unixOf = (date: Date | null) => (date === null ? null : Math.floor(date.getTime() / 1000))
 
-function transactionOf(code: CodeRow, now: Date | null) {
+function viewTransaction(code: CodeRow, now: Date | null) {
   const merchant = code.mid.slice(prefix.length)
   const asked = paysFee(merchant) ? Math.floor((code.amount - 750) / 1.007) : code.amount
   const fee = paysFee(merchant) ? code.amount - asked : percentOf(asked)
@@ -224,7 +228,11 @@ function transactionOf(code: CodeRow, now: Date | null) {
   }
 }
 
-async function tellDetail({ sql, clock }: TwinNeeds, { query, fault }: Asked, merchant: string): Promise<Answer> {
+async function tellDetail(
+  { sql, clock }: SimulatorNeeds,
+  { query, fault }: SimulatorRequest,
+  merchant: string,
+): Promise<Answer> {
   const reference = query.get('reference') ?? ''
   const id = /^\d{15}$/.test(reference.slice(-15)) ? Number(reference.slice(-15)) : null
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
@@ -232,7 +240,7 @@ async function tellDetail({ sql, clock }: TwinNeeds, { query, fault }: Asked, me
     id,
   ])
   if (!code || referenceOf(code) !== reference) return refuse('Transaction not found')
-  const detail = transactionOf(code, clock.now())
+  const detail = viewTransaction(code, clock.now())
   return done({
     ...detail,
     // Text or a number, as their pages show it both ways.
@@ -244,7 +252,11 @@ async function tellDetail({ sql, clock }: TwinNeeds, { query, fault }: Asked, me
   })
 }
 
-async function list({ sql, clock }: TwinNeeds, { query }: Asked, merchant: string): Promise<Answer> {
+async function answerHistory(
+  { sql, clock }: SimulatorNeeds,
+  { query }: SimulatorRequest,
+  merchant: string,
+): Promise<Answer> {
   const page = Math.max(1, Number(query.get('page') ?? 1))
   const perPage = Math.min(50, Number(query.get('per_page') ?? 25))
   const all = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 order by id desc', [
@@ -252,7 +264,7 @@ async function list({ sql, clock }: TwinNeeds, { query }: Asked, merchant: strin
   ])
   const wanted = all
     .map(code => ({
-      ...transactionOf(code, clock.now()),
+      ...viewTransaction(code, clock.now()),
       created_at: unixOf(code.requested_at),
       expired_at: unixOf(code.ends_at),
       paid_at: unixOf(code.paid_at),

@@ -6,7 +6,7 @@ import { listFieldErrors } from '../../lib/refusals/field-error.ts'
 import { isStorable } from '../../lib/storable.ts'
 
 /** A request as a provider of test mode gets it. */
-export interface Asked {
+export interface SimulatorRequest {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   /** As it came. */
@@ -28,22 +28,22 @@ export interface Answer {
 }
 
 /** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
-export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
-  return checked(schema, readBody(asked.body))
+export function readJson<Shape>(request: SimulatorRequest, schema: z.ZodType<Shape>): Shape {
+  return parseChecked(schema, readBody(request.body))
 }
 
 /** Parses the query like `readBody`. */
-export function readQuery<Shape>({ query }: Asked, schema: z.ZodType<Shape>): Shape {
-  return checked(schema, Object.fromEntries(query))
+export function readQuery<Shape>({ query }: SimulatorRequest, schema: z.ZodType<Shape>): Shape {
+  return parseChecked(schema, Object.fromEntries(query))
 }
 
 /** Refuses `invalid_request` for what PostgreSQL cannot store. */
-export function storable<Value>(value: Value, where: string): Value {
+export function refuseUnstorable<Value>(value: Value, where: string): Value {
   if (isStorable(value)) return value
   throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)
 }
 
-function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
+function parseChecked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields = listFieldErrors(parsed.error.issues, value)
@@ -55,5 +55,5 @@ function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
 function readBody(text: string): unknown {
   const parsed = parseJson(text)
   if (parsed === undefined) throw new Refusal('invalid_request', 'the body is not JSON')
-  return storable(parsed, 'body')
+  return refuseUnstorable(parsed, 'body')
 }

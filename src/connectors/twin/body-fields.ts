@@ -25,12 +25,12 @@ function formFields(body: string): Record<string, unknown> {
     }
     place.set(names.at(-1) ?? '', value)
   }
-  return Object.fromEntries([...tree].map(([name, value]) => [name, plain(value)]))
+  return Object.fromEntries([...tree].map(([name, value]) => [name, toPlain(value)]))
 }
 
-function plain(value: string | Tree): unknown {
+function toPlain(value: string | Tree): unknown {
   if (typeof value === 'string') return value
   const isList = [...value.keys()].every(name => /^\d+$/.test(name))
-  if (isList) return [...value.values()].map(plain)
-  return Object.fromEntries([...value].map(([name, inner]) => [name, plain(inner)]))
+  if (isList) return [...value.values()].map(toPlain)
+  return Object.fromEntries([...value].map(([name, inner]) => [name, toPlain(inner)]))
 }

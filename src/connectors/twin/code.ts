@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
 import { demoMerchant } from './demo-merchant.ts'
-import { nmidOf, providerPan, qrisCode } from './qris-code.ts'
+import { makeNmid, providerPan, qrisCode } from './qris-code.ts'
 
 /** A code that one of the sandbox's providers made. */
 export interface CodeRow {
@@ -33,11 +33,11 @@ export interface NewCode {
 }
 
 /** Returns the code of this merchant's reference, created now if it does not exist, so that a retry is safe. */
-export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow> {
+export async function findOrMakeCode(sql: Sql, code: NewCode): Promise<CodeRow> {
   const find = () =>
     sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [
-      asked.mid,
-      asked.reference,
+      code.mid,
+      code.reference,
     ])
   const [known] = await find()
   if (known) return known
@@ -47,25 +47,25 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (mid, client_reference) do nothing`,
     [
       next!.id,
-      asked.mid,
-      asked.reference,
-      asked.amount,
-      qrisOf(next!.id, asked.mid, asked.amount),
-      asked.now,
-      asked.endsAt ?? null,
-      asked.notifyUrl ?? null,
-      JSON.stringify(asked.details ?? {}),
+      code.mid,
+      code.reference,
+      code.amount,
+      makeQris(next!.id, code.mid, code.amount),
+      code.now,
+      code.endsAt ?? null,
+      code.notifyUrl ?? null,
+      JSON.stringify(code.details ?? {}),
     ],
   )
   const [made] = await find()
   return made!
 }
 
-function qrisOf(id: number, mid: string, amount: number): string {
+function makeQris(id: number, mid: string, amount: number): string {
   return qrisCode({
     merchantId: mid.split(' ').at(-1)!.replace(/\W/g, '').slice(0, 15) || 'SANDBOX',
     merchantName: mid === demoMerchant.id ? demoMerchant.name : 'WARUNG SANDBOX',
-    nmid: nmidOf(mid),
+    nmid: makeNmid(mid),
     pan: providerPan,
     amount,
     reference: String(id),

@@ -16,41 +16,46 @@ export interface CodeParts {
 /** A code of a merchant of the sandbox. Its picture cannot be paid in a real app: no network knows the PAN. */
 export function qrisCode({ merchantId, merchantName, nmid, pan, amount, reference }: CodeParts): string {
   const text = [
-    object('00', '01'),
-    object('01', amount === null ? '11' : '12'),
-    object('26', [object('00', 'ID.CO.SANDBOX.WWW'), object('01', pan), object('02', merchantId), object('03', 'UMI')]),
-    object('51', [object('00', 'ID.CO.QRIS.WWW'), object('02', nmid), object('03', 'UMI')]),
-    object('52', '5411'),
-    object('53', '360'),
-    amount === null ? '' : object('54', String(amount)),
-    object('58', 'ID'),
-    object('59', merchantName),
-    object('60', 'JAKARTA'),
-    object('61', '10110'),
-    object('62', [reference === null ? '' : object('05', reference), object('07', 'A01')]),
+    makeObject('00', '01'),
+    makeObject('01', amount === null ? '11' : '12'),
+    makeObject('26', [
+      makeObject('00', 'ID.CO.SANDBOX.WWW'),
+      makeObject('01', pan),
+      makeObject('02', merchantId),
+      makeObject('03', 'UMI'),
+    ]),
+    makeObject('51', [makeObject('00', 'ID.CO.QRIS.WWW'), makeObject('02', nmid), makeObject('03', 'UMI')]),
+    makeObject('52', '5411'),
+    makeObject('53', '360'),
+    amount === null ? '' : makeObject('54', String(amount)),
+    makeObject('58', 'ID'),
+    makeObject('59', merchantName),
+    makeObject('60', 'JAKARTA'),
+    makeObject('61', '10110'),
+    makeObject('62', [reference === null ? '' : makeObject('05', reference), makeObject('07', 'A01')]),
     '6304',
   ].join('')
   return text + crcOf(text)
 }
 
 /** The static code of an account at the sandbox's bridge: the same at every asking, another one for each number. */
-export function staticCodeOf(number: string, holder: string): string {
+export function makeStaticCode(number: string, holder: string): string {
   return qrisCode({
     merchantId: number.replace(/\W/g, '').slice(0, 15),
     merchantName: holder.slice(0, 25),
-    nmid: nmidOf(number),
-    pan: `${issuer}${digitsOf(number).slice(0, 10)}`,
+    nmid: makeNmid(number),
+    pan: `${issuer}${hashDigits(number).slice(0, 10)}`,
     amount: null,
     reference: null,
   })
 }
 
 /** The national merchant id of an account or a merchant id at the sandbox, the same in all of its codes. */
-export function nmidOf(number: string): string {
-  return `ID${digitsOf(number).slice(0, 13)}`
+export function makeNmid(number: string): string {
+  return `ID${hashDigits(number).slice(0, 13)}`
 }
 
-function digitsOf(number: string): string {
+function hashDigits(number: string): string {
   return BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 16)}`)
     .toString()
     .padStart(20, '0')
@@ -74,7 +79,7 @@ const issuer = '93600099'
 /** The PAN of the provider that makes a code for each payment. */
 export const providerPan = `${issuer}0000000017`
 
-function object(tag: string, content: string | string[]): string {
+function makeObject(tag: string, content: string | string[]): string {
   const value = [content].flat().join('')
   return tag + String(value.length).padStart(2, '0') + value
 }

@@ -4,7 +4,7 @@ const prefix = 'sandbox_'
 export const everyMerchant = 'ALL'
 
 /** The key or session that opens this merchant id or account. */
-export function secretOf(name: string): string {
+export function makeSecret(name: string): string {
   return prefix + name
 }
 
@@ -16,7 +16,7 @@ export function openedBy(secret: string): string | null {
 /**
  * Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any.
  */
-export function opens(secret: string, merchantId: string): boolean {
+export function isKeyFor(secret: string, merchantId: string): boolean {
   const own = openedBy(secret)
   return own !== null && (own === everyMerchant || merchantId === own || merchantId.startsWith(`${own}.`))
 }

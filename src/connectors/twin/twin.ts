@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import type { Database, Sql } from '../../lib/sql.ts'
-import type { Answer, Asked } from './asked.ts'
+import type { Answer, SimulatorRequest } from './asked.ts'
 import type { CodeRow } from './code.ts'
 
 /**
@@ -9,10 +9,10 @@ import type { CodeRow } from './code.ts'
  * `/<id>`. A simulator that keeps accounts, or serves every merchant, also runs in the test mode of production, inside
  * the process. Its state is in the schema `sandbox`.
  */
-export interface Twin {
+export interface Simulator {
   /** Its requests may be forms as well as JSON. */
   takesForms?: true
-  routes: readonly TwinRoute[]
+  routes: readonly SimulatorRoute[]
   /** Set if it keeps accounts that can receive money from anyone. */
   accounts?: TwinAccounts
   /** Set if it makes codes for merchants with a contract. */
@@ -25,16 +25,16 @@ export interface Twin {
   push?(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer>
 }
 
-export interface TwinRoute {
+export interface SimulatorRoute {
   method: 'GET' | 'POST'
   /** Below the provider's own path; a part `:name` stands for any text and is passed on in `params`. */
   path: string
   /** By this name it can be made to fail. */
   operation: string
-  work(needs: TwinNeeds, asked: Asked): Promise<Answer>
+  work(needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer>
 }
 
-export interface TwinNeeds {
+export interface SimulatorNeeds {
   sql: Database
   /** Business time. */
   clock: { now(): Date }
@@ -43,7 +43,7 @@ export interface TwinNeeds {
   pay?(qris: string): Promise<void>
 }
 
-export interface PushNeeds extends TwinNeeds {
+export interface PushNeeds extends SimulatorNeeds {
   log: Log
   /**
    * Returns the address at which the shop receives pushes about this code; null if none of its connections requested
@@ -81,6 +81,6 @@ export interface TwinContracts {
   /** Returns what a merchant gets with a contract; `address` is the provider's own. */
   credentials(
     needs: { sql: Sql },
-    asked: { address: string; merchantId: string; options: Record<string, string> },
+    contract: { address: string; merchantId: string; options: Record<string, string> },
   ): Promise<object>
 }

@@ -1,7 +1,7 @@
-import { bridgeTwin, numbered } from '../bridge/twin.ts'
-import { refused, requestOtp } from '../bridge/twin-connect.ts'
+import { bridgeTwin, numberedAccounts } from '../bridge/twin.ts'
+import { answerRefused, requestOtp } from '../bridge/twin-connect.ts'
 
-const accounts = numbered({
+const accounts = numberedAccounts({
   demo: '081200000001',
   prefix: '0899',
   // It takes transfers, and has no code.
@@ -12,6 +12,6 @@ const accounts = numbered({
 /** A wallet behind the sandbox's bridge: it asks for the OTP that it sent, and then for its PIN. */
 export const walletTwin = bridgeTwin(accounts, async (needs, fields) => {
   const phone = String(fields.phone ?? '').replace(/^(\+?62)/, '0')
-  if (!/^08\d{7,12}$/.test(phone)) return refused('not_accepted', 'no wallet has this number', 'phone')
+  if (!/^08\d{7,12}$/.test(phone)) return answerRefused('not_accepted', 'no wallet has this number', 'phone')
   return requestOtp(needs, phone)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridged } from '../bridge/bridged.ts'
-import { input } from '../form.ts'
+import { bridgedConnector } from '../bridge/bridged.ts'
+import { formInput } from '../form.ts'
 import { walletTexts } from './texts.ts'
 import { walletTwin } from './twin.ts'
 
@@ -19,12 +19,12 @@ const Phone = z
   )
 
 /** An e-wallet read through a bridge: a phone number, an OTP and a PIN open it (docs/connectors/wallet.md). */
-export const wallet = bridged({
+export const wallet = bridgedConnector({
   id: 'wallet',
   texts: walletTexts,
   brings: ['wallet_direct'],
   isOpenedByOtp: true,
   provesAccount: true,
-  fields: z.object({ phone: input(Phone, { kind: 'tel' }) }),
+  fields: z.object({ phone: formInput(Phone, { kind: 'tel' }) }),
   twin: walletTwin,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { exchange, problemOf } from '../ask.ts'
+import { classifyStatus, exchangeHttp } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { basicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
@@ -44,7 +44,7 @@ export async function callXendit(
   { path, body, headers }: Question,
 ): Promise<XenditAnswer> {
   const host = credentials.base_url ?? xenditHost
-  const { status, text } = await exchange(outbound, new URL(host + path), {
+  const { status, text } = await exchangeHttp(outbound, new URL(host + path), {
     ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
     headers: {
       accept: 'application/json',
@@ -61,7 +61,7 @@ export async function callXendit(
   if (status >= 200 && status < 300 && parsed !== undefined && !failure.success)
     return { status, body: parsed, error: null }
   if (status < 400 || status >= 500 || !failure.success) {
-    const kind = status < 400 ? 'unexpected' : problemOf(status)
+    const kind = status < 400 ? 'unexpected' : classifyStatus(status)
     throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Xendit`)
   }
   const { error_code: code, message, errors } = failure.data
@@ -78,13 +78,20 @@ export async function callXendit(
 }
 
 /** Returns the error for an unexpected answer; `permission` is what the request needs. */
-export function failureOf({ secret_key }: XenditCredentials, answer: XenditAnswer, permission: string): ConnectorError {
+export function makeFailure(
+  { secret_key }: XenditCredentials,
+  answer: XenditAnswer,
+  permission: string,
+): ConnectorError {
   const { status, error } = answer
   const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`
-  return new ConnectorError(kindOf(answer), withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]))
+  return new ConnectorError(
+    classifyAnswer(answer),
+    withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]),
+  )
 }
 
-function kindOf({ status, error }: XenditAnswer): ConnectorErrorKind {
+function classifyAnswer({ status, error }: XenditAnswer): ConnectorErrorKind {
   // Some channels that are not active come as 403, which otherwise means a missing permission.
   if (isInactive(error?.code)) return 'refused'
   if (isForNow(error?.code)) return 'unreachable'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { input } from '../form.ts'
+import { formInput } from '../form.ts'
 import { keyOfAnother } from '../other-keys.ts'
 import { cleanKey, pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
@@ -7,19 +7,19 @@ import { providerAddress } from '../provider-address.ts'
 export const xenditHost = 'https://api.xendit.co'
 
 export const Credentials = z.object({
-  secret_key: input(
+  secret_key: formInput(
     pastedKey([
       { kind: 'public_key', pattern: /^xnd_public_/i },
       { kind: 'other_product', pattern: keyOfAnother('xendit') },
     ]),
     { kind: 'password' },
   ),
-  webhook_token: input(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
+  webhook_token: formInput(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
     kind: 'password',
   }).optional(),
   base_url: providerAddress().optional(),
   /** Named by the first code; the same for every key of an account. */
-  business_id: input(z.string().min(1).max(64), { isLeftOut: true }).optional(),
+  business_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
 
 export type XenditCredentials = z.output<typeof Credentials>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ConnectorError } from '../connector.ts'
 import type { HistoryPage } from '../history.ts'
-import { callXendit, failureOf, type XenditCall } from './call.ts'
+import { callXendit, makeFailure, type XenditCall } from './call.ts'
 
 const pageRows = 50
 
@@ -33,14 +33,21 @@ export async function readHistory(
     ...(cursor === null ? {} : { after_id: cursor }),
   })
   const answer = await callXendit(call, { path: `/transactions?${query}` })
-  if (answer.error) throw failureOf(call.credentials, answer, 'Transaction: Read')
+  if (answer.error) throw makeFailure(call.credentials, answer, 'Transaction: Read')
   const page = Page.safeParse(answer.body)
   if (!page.success) throw new ConnectorError('unexpected', 'the list of transactions is not as agreed')
   const { data, has_more } = page.data
-  return { rows: data.flatMap(rowOf), cursor: has_more ? (data.at(-1)?.id ?? null) : null }
+  return { rows: data.flatMap(toHistoryRow), cursor: has_more ? (data.at(-1)?.id ?? null) : null }
 }
 
-function rowOf({ type, status, currency, reference_id, amount, created }: z.output<typeof Row>): HistoryPage['rows'] {
+function toHistoryRow({
+  type,
+  status,
+  currency,
+  reference_id,
+  amount,
+  created,
+}: z.output<typeof Row>): HistoryPage['rows'] {
   if (type !== 'PAYMENT' || currency !== 'IDR' || !Number.isInteger(amount)) return []
   const isPaid = status === 'SUCCESS'
   return [{ chargeReference: reference_id ?? null, providerInvoiceId: null, amount, occurredAt: created, isPaid }]

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { readAs, storable } from '../ask.ts'
+import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { possibleTime } from '../possible-time.ts'
 import type { XenditAnswer, XenditCall } from './call.ts'
 
 const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
 const Amount = z.int().positive()
-const Name = z.string().trim().min(1).max(200).transform(storable)
+const Name = z.string().trim().min(1).max(200).transform(toStorable)
 
 const PaymentRequest = z.object({
-  payment_request_id: z.string().min(1).max(64).transform(storable),
+  payment_request_id: z.string().min(1).max(64).transform(toStorable),
   reference_id: z.string(),
-  business_id: z.string().min(1).max(64).transform(storable).nullish(),
+  business_id: z.string().min(1).max(64).transform(toStorable).nullish(),
   status: z.string(),
   request_amount: Amount,
   currency: z.string(),
@@ -47,12 +47,12 @@ export function readPaymentRequest(
 }
 
 /** The state of a code: `open` is separate, because an open code whose time has passed is taken back. */
-export type Judged = ChargeStatus | 'open'
+export type JudgedStatus = ChargeStatus | 'open'
 
 const unpaid = new Set(['FAILED', 'CANCELED', 'EXPIRED'])
 
 /** Judges a payment request that Xendit showed when it was asked. Throws `unexpected` for every doubt. */
-export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): Judged {
+export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): JudgedStatus {
   if (request.payment_request_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another payment request')
   }

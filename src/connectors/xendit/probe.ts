@@ -7,7 +7,7 @@ import {
   type ProviderAccount,
 } from '../connector.ts'
 import type { KeyFacts } from '../key-facts.ts'
-import { callXendit, failureOf, type XenditCall } from './call.ts'
+import { callXendit, makeFailure, type XenditCall } from './call.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 import { isQrCode } from './qr-code.ts'
 
@@ -15,7 +15,7 @@ const noSuchRequest = '/v3/payment_requests/pr-00000000-0000-0000-0000-000000000
 
 /** Asks for the balance, or for a payment request that cannot exist if the key may not read the balance. */
 export async function checkKey(call: XenditCall): Promise<ProviderAccount> {
-  const environment = environmentOf(call.credentials)
+  const environment = findEnvironment(call.credentials)
   const key: KeyFacts = environment ? { environment } : {}
   const account = {
     number: call.credentials.business_id ?? '',
@@ -26,14 +26,14 @@ export async function checkKey(call: XenditCall): Promise<ProviderAccount> {
   }
   const balance = await callXendit(call, { path: '/balance' })
   if (balance.error === null) return { ...account, key }
-  if (balance.status !== 403) throw failureOf(call.credentials, balance, 'Balance: Read')
+  if (balance.status !== 403) throw makeFailure(call.credentials, balance, 'Balance: Read')
   const request = await callXendit(call, { path: noSuchRequest })
-  if (request.status !== 404) throw failureOf(call.credentials, request, 'Money-in products: Write')
+  if (request.status !== 404) throw makeFailure(call.credentials, request, 'Money-in products: Write')
   return { ...account, key: { ...key, missingPermissions: ['Balance: Read'] } }
 }
 
 /** The mode of a key: its name says so. */
-export function environmentOf({ secret_key }: XenditCredentials): KeyFacts['environment'] {
+export function findEnvironment({ secret_key }: XenditCredentials): KeyFacts['environment'] {
   if (secret_key.startsWith('xnd_production_')) return 'live'
   return secret_key.startsWith('xnd_development_') ? 'test' : undefined
 }
@@ -63,7 +63,7 @@ export async function probeXendit(
 // At another address, such as the sandbox's, the name of the key says nothing about money.
 function refuseOtherMode(credentials: XenditCredentials, isLive: boolean): void {
   const { base_url = xenditHost } = credentials
-  const environment = environmentOf(credentials)
+  const environment = findEnvironment(credentials)
   if (new URL(base_url).origin !== xenditHost || environment === undefined) return
   if (environment === (isLive ? 'live' : 'test')) return
   const [kind, sentence] = isLive

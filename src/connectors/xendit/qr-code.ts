@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { readAs, storable } from '../ask.ts'
+import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeRequest, type ChargeStatus, type Code, ConnectorError } from '../connector.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
+import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*
  * QR codes of 2022-07-31: what older accounts have for which the channel QRIS of payment requests is not activated.
@@ -15,15 +15,15 @@ export const isQrCode = ({ providerInvoiceId }: Pick<ChargeRef, 'providerInvoice
   providerInvoiceId.startsWith('qr_')
 
 const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
-const Name = z.string().trim().min(1).max(200).transform(storable)
+const Name = z.string().trim().min(1).max(200).transform(toStorable)
 
 const QrCode = z.object({
   id: z
     .string()
     .regex(/^qr_[\w-]{1,60}$/)
-    .transform(storable),
+    .transform(toStorable),
   reference_id: z.string(),
-  business_id: z.string().min(1).max(64).transform(storable).nullish(),
+  business_id: z.string().min(1).max(64).transform(toStorable).nullish(),
   type: z.literal('DYNAMIC'),
   currency: z.literal('IDR'),
   amount: z.int().positive(),
@@ -49,7 +49,7 @@ export async function createQrCode(
       expires_at: expiresAt.toISOString(),
     },
   })
-  if (answer.error) throw failureOf(call.credentials, answer, 'Money-in products: Write')
+  if (answer.error) throw makeFailure(call.credentials, answer, 'Money-in products: Write')
   const made = readAs(QrCode, answer.body, 'the QR code')
   checkOwner(call, made.business_id)
   if (made.reference_id !== reference || made.amount !== amount) {
@@ -86,7 +86,7 @@ export async function askQrCode(call: XenditCall, charge: ChargeRef): Promise<Ch
   const path = `/qr_codes/${encodeURIComponent(charge.providerInvoiceId)}/payments`
   const answer = await callXendit(call, { path, headers: version })
   if (answer.status === 404) return unknownCode(charge)
-  if (answer.error) throw failureOf(call.credentials, answer, 'Money-in products: Read')
+  if (answer.error) throw makeFailure(call.credentials, answer, 'Money-in products: Read')
   const arrived = paymentsIn(answer).filter(({ status }) => status === 'SUCCEEDED' || status === 'COMPLETED')
   const [payment, ...others] = arrived
   if (!payment) return { paid: false }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { readAs, storable } from '../ask.ts'
+import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
-import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
+import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { isQrCode } from './qr-code.ts'
 
 const Refund = z.object({
-  id: z.string().min(1).max(64).transform(storable),
+  id: z.string().min(1).max(64).transform(toStorable),
   reference_id: z.string(),
   amount: z.number(),
   status: z.enum(['SUCCEEDED', 'FAILED', 'PENDING', 'CANCELLED']),
-  failure_code: z.string().max(100).transform(storable).nullish().catch(null),
+  failure_code: z.string().max(100).transform(toStorable).nullish().catch(null),
 })
 
 const permission = 'Money-in products: Write'
@@ -53,7 +53,7 @@ const neverReturned = new Set([400, 402, 404])
 
 function readRefund(call: XenditCall, answer: XenditAnswer, key: string): SentRefund {
   if (answer.error) {
-    const failure = failureOf(call.credentials, answer, permission)
+    const failure = makeFailure(call.credentials, answer, permission)
     throw neverReturned.has(answer.status) ? new ConnectorError('refused', failure.message) : failure
   }
   const { id, reference_id, status, failure_code } = readAs(Refund, answer.body, 'the refund')

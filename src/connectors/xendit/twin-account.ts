@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { secretOf } from '../twin/secrets.ts'
+import { makeSecret } from '../twin/secrets.ts'
 
 /** The secret key of a merchant at the sandbox, and the token that its webhooks carry. */
-export function keysOf(name: string): { secret_key: string; webhook_token: string } {
-  return { secret_key: `xnd_development_${name}`, webhook_token: webhookTokenOf(businessIdOf(name)) }
+export function makeKeys(name: string): { secret_key: string; webhook_token: string } {
+  return { secret_key: `xnd_development_${name}`, webhook_token: makeWebhookToken(makeBusinessId(name)) }
 }
 
 /** Whether a request comes from an older account, which has QR codes of 2022-07-31 and no payment requests for QRIS. */
@@ -13,22 +13,22 @@ export function isOlderAccount({ authorization }: IncomingHttpHeaders): boolean 
 }
 
 /** The business id: 24 hexadecimal digits. */
-export function businessIdOf(name: string): string {
+export function makeBusinessId(name: string): string {
   return createHash('sha256').update(`xendit ${name}`).digest('hex').slice(0, 24)
 }
 
 /** The token that the webhooks of a business carry. */
-export function webhookTokenOf(businessId: string): string {
-  return secretOf(`webhook_${businessId}`)
+export function makeWebhookToken(businessId: string): string {
+  return makeSecret(`webhook_${businessId}`)
 }
 
 /**
  * The business of a request; null if its key is not a secret key of test mode. A key `NAME.2` belongs to the business
  * of `NAME`: it is another key of the same merchant.
  */
-export function businessOf({ authorization }: IncomingHttpHeaders): string | null {
+export function findBusiness({ authorization }: IncomingHttpHeaders): string | null {
   const name = /^xnd_development_([\w-]{1,100})(?:\.\w{1,20})?:$/.exec(keyIn(authorization))?.[1]
-  return name === undefined ? null : businessIdOf(name)
+  return name === undefined ? null : makeBusinessId(name)
 }
 
 function keyIn(authorization: string | undefined): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import type { Asked } from '../twin/asked.ts'
+import type { SimulatorRequest } from '../twin/asked.ts'
 
 /** A request for a code as Xendit takes it. */
 export interface TwinCharge {
@@ -55,9 +55,9 @@ const OldPaymentRequest = z.looseObject({
   metadata,
 })
 
-export function readCharge({ body, fault }: Asked): TwinCharge | TwinRefusal {
+export function readCharge({ body, fault }: SimulatorRequest): TwinCharge | TwinRefusal {
   const parsed = PaymentRequest.safeParse(parseJson(body))
-  if (!parsed.success) return invalid(parsed.error.issues)
+  if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { channel_properties, request_amount, ...read } = parsed.data
   const expires_at = channel_properties?.expires_at
   if (expires_at !== undefined && fault !== 'takes_expiry') return refusedExpiry('channel_properties.expires_at')
@@ -69,9 +69,9 @@ export function readCharge({ body, fault }: Asked): TwinCharge | TwinRefusal {
   }
 }
 
-export function readOldCharge({ body }: Asked): TwinCharge | TwinRefusal {
+export function readOldCharge({ body }: SimulatorRequest): TwinCharge | TwinRefusal {
   const parsed = OldPaymentRequest.safeParse(parseJson(body))
-  if (!parsed.success) return invalid(parsed.error.issues)
+  if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { reference_id: reference, amount, payment_method, metadata } = parsed.data
   if (payment_method.qr_code.channel_properties?.expires_at) {
     return refusedExpiry('payment_method.qr_code.channel_properties.expires_at')
@@ -79,7 +79,7 @@ export function readOldCharge({ body }: Asked): TwinCharge | TwinRefusal {
   return { reference, amount, metadata: metadata ?? null, expiresAt: null }
 }
 
-export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): TwinRefusal {
+export function refuseInvalid(issues: readonly { path: PropertyKey[]; message: string }[]): TwinRefusal {
   return {
     status: 400,
     error_code: 'API_VALIDATION_ERROR',

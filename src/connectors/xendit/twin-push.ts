@@ -3,7 +3,7 @@ import type { CodeRow } from '../twin/code.ts'
 import { uuidOfCode } from '../twin/code-uuid.ts'
 import { type OutgoingPush, sendPush } from '../twin/send-push.ts'
 import type { PushNeeds } from '../twin/twin.ts'
-import { webhookTokenOf } from './twin-account.ts'
+import { makeWebhookToken } from './twin-account.ts'
 import { viewQrPayment } from './twin-qr-code.ts'
 import { viewPayment, viewPaymentRequest } from './twin-view.ts'
 
@@ -14,9 +14,9 @@ const tries = 7
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
   const url = code.notify_url ?? (await needs.findHook(code.qris))
   if (url === null) return { status: 404, body: '' }
-  const paid = webhookOf(code, url)
+  const paid = makeWebhook(code, url)
   const forged = { ...paid, headers: { ...paid.headers, 'x-callback-token': 'forged' } }
-  const expired = webhookOf({ ...code, paid_at: null }, url)
+  const expired = makeWebhook({ ...code, paid_at: null }, url)
   const sent = { reordered: [paid, expired], duplicate: [paid, paid], forged: [forged] }[fault ?? ''] ?? [paid]
   let answer: Answer = { status: 0, body: '' }
   const isTaken = (status: number) => status >= 200 && status < 300
@@ -25,7 +25,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
 }
 
 /** The webhook of a code: that it was paid, or that it has expired. */
-export function webhookOf(code: CodeRow, url: string): OutgoingPush {
+export function makeWebhook(code: CodeRow, url: string): OutgoingPush {
   const business_id = code.mid.split(' ').at(-1)!
   const isOlder = code.details.isQrCode === true
   const [event, data] = code.paid_at
@@ -38,7 +38,7 @@ export function webhookOf(code: CodeRow, url: string): OutgoingPush {
     url,
     headers: {
       'content-type': 'application/json',
-      'x-callback-token': webhookTokenOf(business_id),
+      'x-callback-token': makeWebhookToken(business_id),
       'webhook-id': uuidOfCode(`xendit ${event}`, code.id),
     },
     body: JSON.stringify({ event, business_id, created, api_version: isOlder ? '2022-07-31' : 'v3', data }),

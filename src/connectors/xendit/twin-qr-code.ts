@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import type { Asked } from '../twin/asked.ts'
+import type { SimulatorRequest } from '../twin/asked.ts'
 import type { CodeRow } from '../twin/code.ts'
 import { uuidOfCode } from '../twin/code-uuid.ts'
-import { invalid, type TwinCharge, type TwinRefusal } from './twin-charge.ts'
-import { statusOf } from './twin-view.ts'
+import { refuseInvalid, type TwinCharge, type TwinRefusal } from './twin-charge.ts'
+import { describeStatus } from './twin-view.ts'
 
 /** https://archive.developers.xendit.co/api-reference, QR codes, and what its version 2022-07-31 changed. */
 const QrCode = z.looseObject({
@@ -23,9 +23,9 @@ export interface OlderCharge {
   notifyUrl: string | null
 }
 
-export function readQrCode({ body, headers }: Asked): (TwinCharge & OlderCharge) | TwinRefusal {
+export function readQrCode({ body, headers }: SimulatorRequest): (TwinCharge & OlderCharge) | TwinRefusal {
   const parsed = QrCode.safeParse(parseJson(body))
-  if (!parsed.success) return invalid(parsed.error.issues)
+  if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { reference_id: reference, amount, metadata, expires_at } = parsed.data
   const expiresAt = expires_at === undefined ? null : new Date(expires_at)
   const hook = headers['webhook-url']
@@ -45,7 +45,7 @@ export function viewQrCode(code: CodeRow, businessId: string, now: Date) {
     currency: 'IDR',
     amount: code.amount,
     channel_code: 'ID_DANA',
-    status: statusOf(code, now) === 'REQUIRES_ACTION' ? 'ACTIVE' : 'INACTIVE',
+    status: describeStatus(code, now) === 'REQUIRES_ACTION' ? 'ACTIVE' : 'INACTIVE',
     qr_string: code.qris,
     expires_at: code.ends_at!.toISOString(),
     created: code.requested_at.toISOString(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import type { CodeRow } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
 import type { TwinRefusal } from './twin-charge.ts'
@@ -32,7 +32,7 @@ interface StoredRefund {
 const refundsMax = 100
 
 /** Reads a request for a refund; null if it has not the form of one. */
-export function readRefund({ body, headers }: Asked): WantedRefund | null {
+export function readRefund({ body, headers }: SimulatorRequest): WantedRefund | null {
   const { data } = Wanted.safeParse(parseJson(body))
   const idempotencyKey = headers['idempotency-key']
   return data ? { ...data, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null } : null
@@ -45,9 +45,9 @@ export async function makeRefund(
   { idempotencyKey, reference_id: reference = null, amount: wanted, reason = null }: WantedRefund,
   now: Date,
 ): Promise<Answer | TwinRefusal> {
-  const before = refundsOf(code)
+  const before = listRefunds(code)
   const earlier = before.findIndex(one => idempotencyKey !== null && one.idempotencyKey === idempotencyKey)
-  if (earlier !== -1) return { status: 200, body: view(code, earlier, 'PENDING') }
+  if (earlier !== -1) return { status: 200, body: describeRefund(code, earlier, 'PENDING') }
   const amount = wanted ?? code.amount
   const refunded = before.reduce((sum, one) => sum + one.amount, 0) + amount
   if (refunded > code.amount || before.length === refundsMax) return tooMuch
@@ -58,12 +58,15 @@ export async function makeRefund(
     [code.id, { refunds }, before.length],
   )
   if (written === 0) return busy
-  return { status: 200, body: view({ ...code, details: { ...code.details, refunds } }, before.length, 'PENDING') }
+  return {
+    status: 200,
+    body: describeRefund({ ...code, details: { ...code.details, refunds } }, before.length, 'PENDING'),
+  }
 }
 
 /** A refund is done when it is asked about. */
 export function viewRefund(code: CodeRow, id: string): Answer {
-  return { status: 200, body: view(code, numberOf(id)! % refundsMax, 'SUCCEEDED') }
+  return { status: 200, body: describeRefund(code, numberOf(id)! % refundsMax, 'SUCCEEDED') }
 }
 
 /** Returns the id of the code that a refund is of; null for another text. */
@@ -85,12 +88,12 @@ const busy: TwinRefusal = {
   message: 'Another refund of the payment is being made',
 }
 
-function refundsOf({ details }: CodeRow): StoredRefund[] {
+function listRefunds({ details }: CodeRow): StoredRefund[] {
   return (details.refunds as StoredRefund[] | undefined) ?? []
 }
 
-function view(code: CodeRow, index: number, status: 'PENDING' | 'SUCCEEDED') {
-  const { reference, amount, reason, at } = refundsOf(code)[index]!
+function describeRefund(code: CodeRow, index: number, status: 'PENDING' | 'SUCCEEDED') {
+  const { reference, amount, reason, at } = listRefunds(code)[index]!
   return {
     id: `rfd-${uuidOfCode('xendit refund', code.id * refundsMax + index)}`,
     payment_request_id: paymentRequestIdOf(code),

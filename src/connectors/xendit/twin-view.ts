@@ -8,7 +8,7 @@ const businessIdOf = ({ mid }: CodeRow) => mid.split(' ').at(-1)!
 
 export type PaymentRequestStatus = 'REQUIRES_ACTION' | 'SUCCEEDED' | 'CANCELED' | 'EXPIRED'
 
-export function statusOf(code: CodeRow, now: Date): PaymentRequestStatus {
+export function describeStatus(code: CodeRow, now: Date): PaymentRequestStatus {
   if (code.paid_at) return 'SUCCEEDED'
   if (code.cancelled_at) return 'CANCELED'
   return code.ends_at! <= now ? 'EXPIRED' : 'REQUIRES_ACTION'
@@ -39,7 +39,7 @@ const capturesOf = (code: CodeRow) =>
 
 /** A payment request of the version 2024-11-11. */
 export function viewPaymentRequest(code: CodeRow, now: Date) {
-  const status = statusOf(code, now)
+  const status = describeStatus(code, now)
   return {
     payment_request_id: paymentRequestIdOf(code),
     ...common(code),
@@ -73,7 +73,7 @@ export function viewPayment(code: CodeRow) {
 
 /** A payment request of the version that the SDKs of 2025 know. */
 export function viewOldPaymentRequest(code: CodeRow, now: Date) {
-  const status = statusOf(code, now)
+  const status = describeStatus(code, now)
   return {
     id: paymentRequestIdOf(code),
     ...common(code),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import type { Answer, Asked } from '../twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { codeOfUuid } from '../twin/code-uuid.ts'
-import type { Twin, TwinNeeds } from '../twin/twin.ts'
-import { businessIdOf, businessOf, isOlderAccount, keysOf } from './twin-account.ts'
+import type { Simulator, SimulatorNeeds } from '../twin/twin.ts'
+import { findBusiness, isOlderAccount, makeBusinessId, makeKeys } from './twin-account.ts'
 import {
   codeLifeMs,
   readCharge,
@@ -17,7 +17,7 @@ import {
 import { pushPaidCode } from './twin-push.ts'
 import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './twin-qr-code.ts'
 import { codeOfRefund, makeRefund, readRefund, viewRefund } from './twin-refund.ts'
-import { statusOf, viewOldPaymentRequest, viewPayment, viewPaymentRequest, viewTransaction } from './twin-view.ts'
+import { describeStatus, viewOldPaymentRequest, viewPayment, viewPaymentRequest, viewTransaction } from './twin-view.ts'
 
 const Account = z.enum(['usual', 'older']).default('usual')
 
@@ -26,33 +26,48 @@ const Account = z.enum(['usual', 'older']).default('usual')
  * official SDKs use; accounts whose name ends with `-older` get QR codes of 2022-07-31 instead. A QRIS code lives for
  * 48 hours and accepts no end of its own, except with the fault `takes_expiry`.
  */
-export const xenditTwin: Twin = {
+export const xenditTwin: Simulator = {
   routes: [
-    { method: 'POST', path: '/v3/payment_requests', operation: 'charge', work: signedIn(versioned(create)) },
-    { method: 'GET', path: '/v3/payment_requests/:id', operation: 'status', work: signedIn(versioned(show)) },
-    { method: 'POST', path: '/v3/payment_requests/:id/cancel', operation: 'cancel', work: signedIn(versioned(cancel)) },
-    { method: 'POST', path: '/v3/payment_requests/:id/simulate', operation: 'simulate', work: signedIn(simulate) },
-    { method: 'GET', path: '/v3/payments/:id', operation: 'status', work: signedIn(versioned(showPayment)) },
+    { method: 'POST', path: '/v3/payment_requests', operation: 'charge', work: signedIn(requireVersion(answerCreate)) },
+    {
+      method: 'GET',
+      path: '/v3/payment_requests/:id',
+      operation: 'status',
+      work: signedIn(requireVersion(answerShow)),
+    },
+    {
+      method: 'POST',
+      path: '/v3/payment_requests/:id/cancel',
+      operation: 'cancel',
+      work: signedIn(requireVersion(answerCancel)),
+    },
+    {
+      method: 'POST',
+      path: '/v3/payment_requests/:id/simulate',
+      operation: 'simulate',
+      work: signedIn(answerSimulate),
+    },
+    { method: 'GET', path: '/v3/payments/:id', operation: 'status', work: signedIn(requireVersion(showPayment)) },
     { method: 'POST', path: '/payment_requests', operation: 'charge', work: signedIn(createOld) },
     { method: 'GET', path: '/payment_requests/:id', operation: 'status', work: signedIn(showOld) },
     {
       method: 'POST',
       path: '/v2/payment_methods/:id/payments/simulate',
       operation: 'simulate',
-      work: signedIn(simulate),
+      work: signedIn(answerSimulate),
     },
     { method: 'POST', path: '/qr_codes', operation: 'charge', work: signedIn(createQrCode) },
     { method: 'GET', path: '/qr_codes/:id/payments', operation: 'status', work: signedIn(listQrPayments) },
-    { method: 'GET', path: '/balance', operation: 'balance', work: signedIn(balance) },
-    { method: 'GET', path: '/transactions', operation: 'history', work: signedIn(transactions) },
-    { method: 'POST', path: '/refunds', operation: 'refund', work: signedIn(refund) },
+    { method: 'GET', path: '/balance', operation: 'balance', work: signedIn(answerBalance) },
+    { method: 'GET', path: '/transactions', operation: 'history', work: signedIn(listTransactions) },
+    { method: 'POST', path: '/refunds', operation: 'refund', work: signedIn(answerRefund) },
     { method: 'GET', path: '/refunds/:id', operation: 'refund', work: signedIn(showRefund) },
   ],
   contracts: {
     options: z.object({ account: Account }),
     credentials: async (_needs, { address, merchantId, options }) => {
       const name = Account.parse(options.account) === 'older' ? `${merchantId}-older` : merchantId
-      return { ...keysOf(name), base_url: address, business_id: businessIdOf(name) }
+      return { ...makeKeys(name), base_url: address, business_id: makeBusinessId(name) }
     },
   },
   faults: {
@@ -65,22 +80,22 @@ export const xenditTwin: Twin = {
   push: pushPaidCode,
 }
 
-type Work = (needs: TwinNeeds, asked: Asked, businessId: string) => Promise<Answer | TwinRefusal>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) => Promise<Answer | TwinRefusal>
 
 function signedIn(work: Work) {
-  return async (needs: TwinNeeds, asked: Asked): Promise<Answer> => {
-    const businessId = businessOf(asked.headers)
-    if (businessId === null || asked.fault === 'revoked') return refusal(invalidKey)
-    if (asked.fault === 'forbidden') return refusal(forbidden)
-    if (asked.fault === 'busy') return refusal(rateLimited)
-    const answer = await work(needs, asked, businessId)
-    return 'error_code' in answer ? refusal(answer) : answer
+  return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
+    const businessId = findBusiness(request.headers)
+    if (businessId === null || request.fault === 'revoked') return answerRefusal(invalidKey)
+    if (request.fault === 'forbidden') return answerRefusal(forbidden)
+    if (request.fault === 'busy') return answerRefusal(rateLimited)
+    const answer = await work(needs, request, businessId)
+    return 'error_code' in answer ? answerRefusal(answer) : answer
   }
 }
 
-function versioned(work: Work): Work {
-  return async (needs, asked, businessId) =>
-    asked.headers['api-version'] === '2024-11-11' ? work(needs, asked, businessId) : missingVersion
+function requireVersion(work: Work): Work {
+  return async (needs, request, businessId) =>
+    request.headers['api-version'] === '2024-11-11' ? work(needs, request, businessId) : missingVersion
 }
 
 const invalidKey: TwinRefusal = {
@@ -116,33 +131,33 @@ const differentRepeat: TwinRefusal = {
   message: 'The idempotency-key was used before with other parameters',
 }
 
-function refusal({ status, ...body }: TwinRefusal): Answer {
+function answerRefusal({ status, ...body }: TwinRefusal): Answer {
   return { status, body }
 }
 
-async function create(needs: TwinNeeds, asked: Asked, businessId: string) {
-  if (isOlderAccount(asked.headers)) return inactive
-  const made = await makeCode(needs, asked, businessId, readCharge(asked))
+async function answerCreate(needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  if (isOlderAccount(request.headers)) return inactive
+  const made = await makeCode(needs, request, businessId, readCharge(request))
   if ('error_code' in made) return made
   return { status: 201, body: viewPaymentRequest(made, needs.clock.now()) }
 }
 
-async function createOld(needs: TwinNeeds, asked: Asked, businessId: string) {
-  const made = await makeCode(needs, asked, businessId, readOldCharge(asked))
+async function createOld(needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const made = await makeCode(needs, request, businessId, readOldCharge(request))
   if ('error_code' in made) return made
   return { status: 201, body: viewOldPaymentRequest(made, needs.clock.now()) }
 }
 
 async function makeCode(
-  { sql, clock }: TwinNeeds,
-  { fault }: Asked,
+  { sql, clock }: SimulatorNeeds,
+  { fault }: SimulatorRequest,
   businessId: string,
-  wanted: (TwinCharge & Partial<OlderCharge>) | TwinRefusal,
+  charge: (TwinCharge & Partial<OlderCharge>) | TwinRefusal,
 ): Promise<CodeRow | TwinRefusal> {
-  if ('error_code' in wanted) return wanted
+  if ('error_code' in charge) return charge
   if (fault === 'inactive') return inactive
   const now = clock.now()
-  const { reference, amount, metadata, expiresAt, notifyUrl = null, isQrCode = false } = wanted
+  const { reference, amount, metadata, expiresAt, notifyUrl = null, isQrCode = false } = charge
   if (expiresAt !== null && expiresAt <= now) return refusedExpiry('channel_properties.expires_at')
   const code = await findOrMakeCode(sql, {
     mid: midOf(businessId),
@@ -156,12 +171,12 @@ async function makeCode(
   return code.amount === amount ? code : differentRepeat
 }
 
-async function createQrCode(needs: TwinNeeds, asked: Asked, businessId: string) {
-  if (asked.headers['api-version'] !== '2022-07-31') return missingVersion
-  if (!isOlderAccount(asked.headers)) return inactive
-  const wanted = readQrCode(asked)
+async function createQrCode(needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  if (request.headers['api-version'] !== '2022-07-31') return missingVersion
+  if (!isOlderAccount(request.headers)) return inactive
+  const wanted = readQrCode(request)
   if (!('error_code' in wanted) && (await isUsed(needs.sql, businessId, wanted.reference))) return usedReference
-  const made = await makeCode(needs, asked, businessId, wanted)
+  const made = await makeCode(needs, request, businessId, wanted)
   if ('error_code' in made) return made
   return { status: 201, body: viewQrCode(made, businessId, needs.clock.now()) }
 }
@@ -171,22 +186,22 @@ async function isUsed(sql: Sql, businessId: string, reference: string): Promise<
   return (await sql.query(codes, [midOf(businessId), reference])).length > 0
 }
 
-async function listQrPayments({ sql }: TwinNeeds, asked: Asked, businessId: string) {
-  if (asked.headers['api-version'] !== '2022-07-31') return missingVersion
-  const code = await findCode(sql, businessId, asked)
+async function listQrPayments({ sql }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  if (request.headers['api-version'] !== '2022-07-31') return missingVersion
+  const code = await findCode(sql, businessId, request)
   if (!code) return notFound
   const shown = {
     ...code,
-    ...(asked.fault === 'other_order' ? { client_reference: 'another-order' } : {}),
-    ...(asked.fault === 'other_amount' ? { amount: code.amount + 1 } : {}),
+    ...(request.fault === 'other_order' ? { client_reference: 'another-order' } : {}),
+    ...(request.fault === 'other_amount' ? { amount: code.amount + 1 } : {}),
   }
   return { status: 200, body: { data: code.paid_at ? [viewQrPayment(shown, businessId)] : [], has_more: false } }
 }
 
-async function show({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const code = await findCode(sql, businessId, asked)
+async function answerShow({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const code = await findCode(sql, businessId, request)
   if (!code) return notFound
-  const isOther = { order: asked.fault === 'other_order', amount: asked.fault === 'other_amount' }
+  const isOther = { order: request.fault === 'other_order', amount: request.fault === 'other_amount' }
   const shown = {
     ...code,
     ...(isOther.order ? { client_reference: 'another-order' } : {}),
@@ -195,21 +210,21 @@ async function show({ sql, clock }: TwinNeeds, asked: Asked, businessId: string)
   return { status: 200, body: viewPaymentRequest(shown, clock.now()) }
 }
 
-async function showOld({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const code = await findCode(sql, businessId, asked)
+async function showOld({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const code = await findCode(sql, businessId, request)
   return code ? { status: 200, body: viewOldPaymentRequest(code, clock.now()) } : notFound
 }
 
-async function showPayment({ sql }: TwinNeeds, asked: Asked, businessId: string) {
-  const code = await findCode(sql, businessId, asked)
+async function showPayment({ sql }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const code = await findCode(sql, businessId, request)
   return code?.paid_at ? { status: 200, body: viewPayment(code) } : notFound
 }
 
-async function cancel({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const code = await findCode(sql, businessId, asked)
+async function answerCancel({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const code = await findCode(sql, businessId, request)
   if (!code) return notFound
   const now = clock.now()
-  const isOpen = statusOf(code, now) === 'REQUIRES_ACTION'
+  const isOpen = describeStatus(code, now) === 'REQUIRES_ACTION'
   const won = isOpen
     ? await sql.write('update sandbox.code set cancelled_at = $2 where id = $1 and paid_at is null', [code.id, now])
     : 0
@@ -219,24 +234,24 @@ async function cancel({ sql, clock }: TwinNeeds, asked: Asked, businessId: strin
   return { status: 200, body: viewPaymentRequest({ ...code, cancelled_at: now }, now) }
 }
 
-async function simulate({ sql, pay, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const code = await findCode(sql, businessId, asked)
+async function answerSimulate({ sql, pay, clock }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const code = await findCode(sql, businessId, request)
   if (!code || !pay) return notFound
-  const { amount = code.amount } = (parseJson(asked.body) ?? {}) as { amount?: unknown }
-  if (statusOf(code, clock.now()) !== 'REQUIRES_ACTION' || amount !== code.amount) {
+  const { amount = code.amount } = (parseJson(request.body) ?? {}) as { amount?: unknown }
+  if (describeStatus(code, clock.now()) !== 'REQUIRES_ACTION' || amount !== code.amount) {
     return { status: 400, error_code: 'INVALID_PAYMENT_SIMULATION', message: 'The payment cannot be simulated' }
   }
   await pay(code.qris)
   return { status: 200, body: { status: 'PENDING', message: 'The payment is being simulated' } }
 }
 
-async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
-  const wanted = readRefund(asked)
-  const code = await findCode(sql, businessId, { ...asked, params: { id: wanted?.payment_request_id ?? '' } })
+async function answerRefund({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, businessId: string) {
+  const wanted = readRefund(request)
+  const code = await findCode(sql, businessId, { ...request, params: { id: wanted?.payment_request_id ?? '' } })
   return code?.paid_at ? makeRefund(sql, code, wanted!, clock.now()) : notFound
 }
 
-async function showRefund({ sql }: TwinNeeds, { params }: Asked, businessId: string) {
+async function showRefund({ sql }: SimulatorNeeds, { params }: SimulatorRequest, businessId: string) {
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     midOf(businessId),
     codeOfRefund(params?.id ?? ''),
@@ -244,13 +259,13 @@ async function showRefund({ sql }: TwinNeeds, { params }: Asked, businessId: str
   return code ? viewRefund(code, params!.id!) : notFound
 }
 
-async function balance() {
+async function answerBalance() {
   return { status: 200, body: { balance: 1_000_000 } }
 }
 
 const pageMax = 50
 
-async function transactions({ sql }: TwinNeeds, { query }: Asked, businessId: string) {
+async function listTransactions({ sql }: SimulatorNeeds, { query }: SimulatorRequest, businessId: string) {
   const limit = Math.min(Number(query.get('limit') ?? 10), pageMax)
   const after = query.get('after_id')
   const rows = await sql.query<CodeRow>(
@@ -270,7 +285,7 @@ async function transactions({ sql }: TwinNeeds, { query }: Asked, businessId: st
 }
 
 /** A code of this business, by the id of its payment request, payment or payment method. */
-async function findCode(sql: Sql, businessId: string, { params }: Asked): Promise<CodeRow | undefined> {
+async function findCode(sql: Sql, businessId: string, { params }: SimulatorRequest): Promise<CodeRow | undefined> {
   const id = /^(?:pr-|py-|pm-|qr_)(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
     midOf(businessId),

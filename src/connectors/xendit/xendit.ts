@@ -1,12 +1,12 @@
 import { withoutSecrets } from '../../lib/same-text.ts'
 import { type ChargeRef, type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
-import { formOf } from '../form.ts'
+import { listFormFields } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { basicCredential, nameByKey } from '../secret-key.ts'
-import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
+import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { Credentials, type XenditCredentials } from './credentials.ts'
 import { readHistory } from './history.ts'
-import { type Judged, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
+import { type JudgedStatus, judgePaymentRequest, readPaymentRequest } from './payment-request.ts'
 import { checkKey, probeXendit } from './probe.ts'
 import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
 import { askRefund, refundRequest } from './refund.ts'
@@ -35,7 +35,7 @@ export const xendit: Connector<XenditCredentials> = {
     amountMax: 10_000_000,
   },
   credentials: Credentials,
-  form: formOf(Credentials),
+  form: listFormFields(Credentials),
   keyPage: 'https://dashboard.xendit.co/settings/developers#api-keys',
   keyPattern: /^xnd_[a-z]+_\w{6,}$/i,
   receivingAccount,
@@ -61,7 +61,7 @@ export const xendit: Connector<XenditCredentials> = {
   async cancel(call, charge) {
     if (isQrCode(charge)) throw new ConnectorError('refused', 'a QR code of 2022-07-31 cannot be taken back')
     const answer = await cancelRequest(call, charge)
-    if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
+    if (answer.error) throw makeFailure(call.credentials, answer, permissionToCharge)
   },
 
   refund: refundRequest,
@@ -90,13 +90,13 @@ async function createCode(
   if ((await call.tokens?.get(async () => endsEarly)) === hasQrCodes.text) return createQrCode(call, request)
   const answer = await askForCode(call, request)
   if (!answer.error) return readCode(call, answer, request)
-  const failure = failureOf(call.credentials, answer, permissionToCharge)
+  const failure = makeFailure(call.credentials, answer, permissionToCharge)
   if (answer.error.code !== 'CHANNEL_NOT_ACTIVATED') throw failure
   const made = await createQrCode(call, request).catch(error => {
     const isOpen = error instanceof ConnectorError && (error.kind === 'unreachable' || error.kind === 'taken')
     throw isOpen ? error : failure
   })
-  await remember(call, hasQrCodes)
+  await rememberToken(call, hasQrCodes)
   return made
 }
 
@@ -124,7 +124,7 @@ const endsEarly = { text: 'codes end when asked', livesS: 86_400 }
 const endsLate = { text: 'codes end after two days', livesS: 30 * 86_400 }
 const hasQrCodes = { text: 'codes of 2022-07-31', livesS: 86_400 }
 
-async function remember({ tokens }: XenditCall, fact: { text: string; livesS: number }): Promise<void> {
+async function rememberToken({ tokens }: XenditCall, fact: { text: string; livesS: number }): Promise<void> {
   const known = await tokens?.get(async () => fact)
   if (known === undefined || known === fact.text) return
   await tokens?.drop(known)
@@ -150,7 +150,7 @@ async function askForCode(call: XenditCall, { reference, amount, expiresAt }: Ch
       body: { ...body, channel_properties: { expires_at: expiresAt.toISOString() } },
     })
     if (!refusesExpiry(answer)) return answer
-    await remember(call, endsLate)
+    await rememberToken(call, endsLate)
   }
   // Another request needs another key: the same one with other fields is refused.
   return callXendit(call, { path: '/v3/payment_requests', headers: { 'idempotency-key': `${reference}-late` }, body })
@@ -161,13 +161,13 @@ function refusesExpiry({ status, error }: XenditAnswer): boolean {
   return status === 400 && isNamed
 }
 
-async function askState(call: XenditCall, charge: ChargeRef): Promise<Judged> {
+async function askState(call: XenditCall, charge: ChargeRef): Promise<JudgedStatus> {
   const answer = await callXendit(call, { path: pathOf(charge) })
   if (answer.status === 404) {
     if (charge.askedAt > charge.payableUntil) return { paid: false }
     throw new ConnectorError('unexpected', 'Xendit does not know a code that it made')
   }
-  if (answer.error) throw failureOf(call.credentials, answer, 'Money-in products: Read')
+  if (answer.error) throw makeFailure(call.credentials, answer, 'Money-in products: Read')
   return judgePaymentRequest(charge, readPaymentRequest(call, answer, charge.reference))
 }
 

@@ -3,7 +3,7 @@ import { Movement } from '../../books/movement.ts'
 import { BookClose } from '../../books/statistics/book-day.ts'
 import { Connection } from '../../connections/connection.ts'
 import type { App } from '../../needs.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { type Order, OrderInvoice } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
@@ -12,7 +12,7 @@ import { addedTo } from '../../slots.ts'
 import type { DemoPast } from './demo-past.ts'
 import { createPastOrders } from './past-order.ts'
 import { addLateMoney, addPayment, type MoneyPlace } from './past-payment.ts'
-import { buyers, endOf, type PastSale, planSales } from './plan-sales.ts'
+import { buyers, makeEndColumns, type PastSale, planSales } from './plan-sales.ts'
 import { writeEvents } from './write-events.ts'
 
 const daysShown = 28
@@ -67,7 +67,7 @@ async function findPlace(app: App, operatorId: number): Promise<MoneyPlace> {
 }
 
 function addCustomer(em: EntityManager, accountId: number, buyer: (typeof buyers)[number], since: Date): Customer {
-  return em.create(Customer, { ...chatless(since), ...buyer, account: accountId, language: 'id' })
+  return em.create(Customer, { ...chatlessColumns(since), ...buyer, account: accountId, language: 'id' })
 }
 
 function addSale({ addOrder, tx, accountId, mode }: DemoPast, customer: Customer, sale: PastSale): Order {
@@ -77,7 +77,7 @@ function addSale({ addOrder, tx, accountId, mode }: DemoPast, customer: Customer
     ? { receiving: 'delivery' as const, deliveryZone: 'Jakarta', deliveryFee: 15_000, address: customer.address }
     : { receiving: lines[0]!.key === 'kelas-seduh' ? null : ('pickup' as const), deliveryFee: 0 }
   const contact = { customer, customerPhone: customer.phone }
-  const order = addOrder({ ...contact, at, lines, door: 'chat', invoiceCount: 1, ...way, ...endOf(sale) })
+  const order = addOrder({ ...contact, at, lines, door: 'chat', invoiceCount: 1, ...way, ...makeEndColumns(sale) })
   if (stars !== undefined)
     tx.em.create(Review, { order, account: accountId, mode, stars, text: words ?? null, createdAt: order.completedAt! })
   return order

@@ -88,7 +88,10 @@ const doneAfterMs = 35 * minuteMs
 export const lifetimeMs = 30 * minuteMs
 
 /** Returns the columns that record how an order ended. */
-export function endOf({ at, end }: Pick<PastSale, 'at' | 'end'>): Partial<PastOrder> & Pick<PastOrder, 'status'> {
+export function makeEndColumns({
+  at,
+  end,
+}: Pick<PastSale, 'at' | 'end'>): Partial<PastOrder> & Pick<PastOrder, 'status'> {
   const after = (ms: number) => new Date(at.getTime() + ms)
   const paidAt = after(paidAfterMs)
   switch (end) {

@@ -15,10 +15,10 @@ const insertSql = `
  * effects.
  */
 export async function writeEvents(tx: Tx, accountId: number, payments: Payment[]): Promise<void> {
-  await tx.write(insertSql, [JSON.stringify(payments.flatMap(payment => eventsOf(payment, accountId)))])
+  await tx.write(insertSql, [JSON.stringify(payments.flatMap(payment => makePaymentEvents(payment, accountId)))])
 }
 
-function eventsOf(payment: Payment, accountId: number): object[] {
+function makePaymentEvents(payment: Payment, accountId: number): object[] {
   const { invoiceId: subject, mode, createdAt, endedAt, status, refundedAt } = payment
   const row = (type: Parameters<typeof eventId>[0], at: Date, payload: object) => ({
     id: eventId(type, subject),

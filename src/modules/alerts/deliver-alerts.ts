@@ -3,7 +3,7 @@ import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
-import { languageOf } from '../../people/mail/mail-texts.ts'
+import { mailLanguage } from '../../people/mail/mail-texts.ts'
 import { tryMail } from '../../people/mail/try-mail.ts'
 import { Membership } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
@@ -94,7 +94,7 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
   if (!app.mailer) return { is: 'skipped', error: 'the installation has no SMTP server' }
   if (user.email === null || user.emailVerifiedAt === null) return { is: 'skipped', error: 'no confirmed address' }
   const { baseUrl } = app.config
-  const place = `${footer[languageOf(user)]} ${baseUrl}/dashboard/alerts`
+  const place = `${footer[mailLanguage(user)]} ${baseUrl}/dashboard/alerts`
   const text = `${message.title}\n${message.body}\n\n${baseUrl}${message.path}\n\n${place}\n`
   const messageId = `<alert-${id}@${new URL(baseUrl).hostname}>`
   return tryMail(app.mailer, { to: user.email, subject: `${message.title}: ${message.body}`, text, messageId })

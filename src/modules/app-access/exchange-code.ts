@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { writeKey } from '../../keys/create-key.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -37,7 +37,7 @@ export async function exchangeCode(
     if ((await tx.em.nativeUpdate(AppGrant, isOpen, { usedAt: now })) !== 1) throw refuseCode()
     const made = await writeKey(app, tx, { accountId, mode, label, scopes }, by)
     const detail = { label, mode, scopes, app: new URL(grant.returnUrl).host }
-    await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
     return made.key
   })
   return { key, grant }

@@ -61,7 +61,7 @@ export const Manifest = z.strictObject({
 export type Manifest = z.infer<typeof Manifest>
 export type Member = Manifest['members'][number]
 
-export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
+export function hashManifest(manifest: Omit<Manifest, 'sha256'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 

@@ -43,8 +43,8 @@ export const closeRowsSql = 'close exported_rows'
  * Returns the temporary table in which rows wait until all are present. It has the checks of the real table, so that
  * each row is refused by its line.
  */
-export function stagingSql(table: string, { columns }: ArchivedRows, known: readonly { name: string }[]): string[] {
-  const absent = known.filter(({ name }) => !columns.includes(name))
+export function stagingSql(table: string, { columns }: ArchivedRows, existing: readonly { name: string }[]): string[] {
+  const absent = existing.filter(({ name }) => !columns.includes(name))
   const changes = absent.map(({ name }) => `alter column ${quoted(name)} drop not null`)
   return [
     `create temp table import_${table} (like public.${table} including constraints including generated) on commit drop`,

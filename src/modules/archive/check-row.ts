@@ -18,7 +18,7 @@ export interface RowChecks {
  * kind.
  */
 export function checkRow(table: string, line: string, place: string, checks: RowChecks): Record<string, unknown> {
-  const row = parse(line, place)
+  const row = parseRow(line, place)
   const { columns } = checks
   const unknown = Object.keys(row).find(name => !columns.has(name))
   if (unknown !== undefined)
@@ -36,7 +36,7 @@ export function checkRow(table: string, line: string, place: string, checks: Row
 
 function wrongValue(column: Column, value: unknown, { spec, isConnector }: RowChecks): string | null {
   if (value === null) return column.required ? 'is empty' : null
-  const problem = problemOf(column, value)
+  const problem = findValueProblem(column, value)
   const rule = spec.rules?.[column.name]
   if (problem !== null || !rule) return problem
   if (rule === 'connector') return isConnector(value as string) ? null : 'is no connector of this version'
@@ -44,7 +44,7 @@ function wrongValue(column: Column, value: unknown, { spec, isConnector }: RowCh
   return holds(value) ? null : otherwise
 }
 
-function parse(line: string, place: string): Record<string, unknown> {
+function parseRow(line: string, place: string): Record<string, unknown> {
   let row: unknown
   try {
     row = JSON.parse(line)
@@ -75,7 +75,7 @@ const kinds: Record<string, [is: (value: unknown) => boolean, otherwise: string]
 }
 const isMoment = (value: unknown) => matches(moment)(value) && !Number.isNaN(Date.parse(value as string))
 
-function problemOf({ name, type }: Column, value: unknown): string | null {
+function findValueProblem({ name, type }: Column, value: unknown): string | null {
   // A hold of an open payment has no end yet, and nothing else goes on for ever.
   if (type.startsWith('timestamp')) {
     return isMoment(value) || (name === 'held_until' && value === 'infinity') ? null : 'is no moment'

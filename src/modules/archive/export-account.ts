@@ -2,7 +2,7 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Account } from '../../accounts/account.ts'
-import { audit, byCommand } from '../../accounts/audit.ts'
+import { byCommand, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -53,14 +53,14 @@ type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
  * complete. Refuses `invalid_request` for a file that exists or cannot be written, and for a passphrase that is too
  * short.
  */
-export async function exportAccount(app: ExportNeeds, asked: Export): Promise<Exported> {
-  if (asked.passphrase !== undefined) checkPassphrase(asked.passphrase)
-  const draft = path.join(path.dirname(path.resolve(asked.file)), `.${randomToken()}.unfinished`)
-  const handle = await openDraft(asked.file, draft)
+export async function exportAccount(app: ExportNeeds, input: Export): Promise<Exported> {
+  if (input.passphrase !== undefined) checkPassphrase(input.passphrase)
+  const draft = path.join(path.dirname(path.resolve(input.file)), `.${randomToken()}.unfinished`)
+  const handle = await openDraft(input.file, draft)
   try {
-    const exported = await writeAll(app, handle, asked)
+    const exported = await writeAll(app, handle, input)
     await handle.close()
-    await putInPlace(draft, asked.file)
+    await putInPlace(draft, input.file)
     return exported
   } catch (error) {
     throw asRefusal(error)
@@ -97,8 +97,8 @@ async function putInPlace(draft: string, file: string): Promise<void> {
   }
 }
 
-async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Promise<Exported> {
-  const { accountId, passphrase } = asked
+async function writeAll(app: ExportNeeds, handle: FileHandle, input: Export): Promise<Exported> {
+  const { accountId, passphrase } = input
   const at = new Date()
   const read = await app.transaction('installation', async tx => {
     // A transaction may run a second time.
@@ -185,6 +185,6 @@ async function writeSecrets(writer: ArchiveWriter, secrets: Secrets, passphrase:
 function auditExport(app: Needs<'transaction' | 'now'>, accountId: number, hasSecrets: boolean): Promise<void> {
   const detail = { with_secrets: hasSecrets }
   return app.transaction('installation', tx =>
-    audit(app, tx, { accountId, ...byCommand, act: 'account.exported', subject: `account ${accountId}`, detail }),
+    recordAct(app, tx, { accountId, ...byCommand, act: 'account.exported', subject: `account ${accountId}`, detail }),
   )
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Account } from '../../accounts/account.ts'
-import { audit, byCommand } from '../../accounts/audit.ts'
+import { byCommand, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { receiveFile } from '../../goods/sent-file.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
@@ -44,26 +44,26 @@ type ImportNeeds = Needs<
  * then its content is stored, and its rows are written in one transaction. Open things arrive as ended, and no event,
  * message or payment is repeated. Refuses `invalid_request` with nothing changed, naming member, line and field.
  */
-export async function importAccount(app: ImportNeeds, asked: Import): Promise<Imported> {
-  await using archive = await openArchive(asked.file)
-  const name = asked.name ?? archive.manifest.account
+export async function importAccount(app: ImportNeeds, input: Import): Promise<Imported> {
+  await using archive = await openArchive(input.file)
+  const name = input.name ?? archive.manifest.account
   checkAccountName(name)
   await requireFreeName(app, name)
   const known = await readColumns(app)
   const named = await verifyRows(app, archive, known)
   const sealed = archive.members.find(member => member.name === sealedName)
-  if (asked.passphrase !== undefined && !sealed)
+  if (input.passphrase !== undefined && !sealed)
     throw refuseArchive(sealedName, 'is not there: the archive has no secrets')
   const secrets =
-    sealed && asked.passphrase !== undefined
-      ? await openSecrets(await archive.read(sealed), asked.passphrase, archive.manifest.members)
+    sealed && input.passphrase !== undefined
+      ? await openSecrets(await archive.read(sealed), input.passphrase, archive.manifest.members)
       : null
   const stored = new Map<string, string>()
   try {
     await storeContent(app, archive, { named, stored })
-    const account = { name, plan: asked.plan }
+    const account = { name, plan: input.plan }
     const done = await app.transaction('installation', tx =>
-      write(app, tx, { archive, known, stored, secrets, account }),
+      writeArchiveRows(app, tx, { archive, known, stored, secrets, account }),
     )
     return { name, ...done, hasSealed: sealed !== undefined, named: archive.manifest.secrets }
   } catch (error) {
@@ -141,15 +141,15 @@ interface Writing {
   account: { name: string; plan: NewAccount['plan'] }
 }
 
-async function write(
+async function writeArchiveRows(
   app: ImportNeeds,
   tx: Tx,
-  given: Writing,
+  writing: Writing,
 ): Promise<{ figures: Figure[]; secrets: Arrived | null }> {
-  const { archive, known, stored } = given
+  const { archive, known, stored } = writing
   const { manifest } = archive
   await tx.query(patienceSql)
-  const account = await writeAccount(app, tx, given.account)
+  const account = await writeAccount(app, tx, writing.account)
   const { id: accountId } = account
   await tx.write(importingSql, { account: accountId, now: app.now() })
   await stageRows(tx, archive, { known, stored })
@@ -159,16 +159,22 @@ async function write(
   const [broken] = await tx.query(brokenBooksSql, { account: accountId })
   if (broken) throw refuseArchive('books', `do not hold: look at ${broken.subject}`)
   const endpointLabels = manifest.secrets.endpoints
-  const secrets = given.secrets && (await writeSecrets(app, tx, accountId, { ...given.secrets, endpointLabels }))
+  const secrets = writing.secrets && (await writeSecrets(app, tx, accountId, { ...writing.secrets, endpointLabels }))
   const detail = { from: manifest.account, exported_at: manifest.exported_at, version: manifest.version }
-  await audit(app, tx, { accountId, ...byCommand, act: 'account.imported', subject: `account ${accountId}`, detail })
+  await recordAct(app, tx, {
+    accountId,
+    ...byCommand,
+    act: 'account.imported',
+    subject: `account ${accountId}`,
+    detail,
+  })
   await announceOpened(app, tx, account)
   return { figures, secrets }
 }
 
-function compareFigures(said: readonly Figure[], found: readonly Figure[]): void {
-  const here = new Map(found.map(figure => [figure.name, figure]))
-  for (const { name, count, sum } of said) {
+function compareFigures(stated: readonly Figure[], computed: readonly Figure[]): void {
+  const here = new Map(computed.map(figure => [figure.name, figure]))
+  for (const { name, count, sum } of stated) {
     const figure = here.get(name) ?? { count: 0, sum: 0 }
     if (figure.count !== count || figure.sum !== sum) {
       throw refuseArchive(

@@ -5,11 +5,11 @@ import * as tar from 'tar'
 import { isOlder, version as ownVersion } from '../../lib/version.ts'
 import {
   contentBytesMax,
-  digestOf,
   documentBytesMax,
   First,
   firstName,
   form,
+  hashManifest,
   Manifest,
   type Member,
   manifestName,
@@ -44,7 +44,7 @@ export async function openArchive(file: string): Promise<OpenArchive> {
     const members = await listMembers(handle)
     const first = await readFirst(handle, members)
     const manifest = await readManifest(handle, members)
-    compare(first, manifest, members)
+    compareManifest(first, manifest, members)
     for (const member of members) {
       if (member.name !== manifestName) await checkSum(handle, member)
     }
@@ -157,7 +157,7 @@ async function requireZeros(handle: FileHandle, offset: number, size: number): P
 async function readFirst(handle: FileHandle, [member]: Place[]): Promise<First> {
   if (member?.name !== firstName)
     throw refuseArchive(firstName, 'is not the first member: this is no archive of an account')
-  const parsed = First.safeParse(parse(firstName, await readBytes(handle, member)))
+  const parsed = First.safeParse(parseMember(firstName, await readBytes(handle, member)))
   if (!parsed.success) throw refuseArchive(firstName, 'does not say what is in the archive')
   const { warung_account, version } = parsed.data
   if (warung_account !== form) {
@@ -179,7 +179,7 @@ async function readFirst(handle: FileHandle, [member]: Place[]): Promise<First> 
 async function readManifest(handle: FileHandle, members: Place[]): Promise<Manifest> {
   const last = members.at(-1)
   if (last?.name !== manifestName) throw refuseArchive(manifestName, 'is not the last member: the archive is cut off')
-  const document = parse(manifestName, await readBytes(handle, last))
+  const document = parseMember(manifestName, await readBytes(handle, last))
   const parsed = Manifest.safeParse(document)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
@@ -187,11 +187,11 @@ async function readManifest(handle: FileHandle, members: Place[]): Promise<Manif
   }
   // As it was written, because a parser puts fields into an order of its own.
   const { sha256, ...whole } = document as Manifest
-  if (digestOf(whole) !== sha256) throw refuseArchive(manifestName, 'is not what its checksum says: it was changed')
+  if (hashManifest(whole) !== sha256) throw refuseArchive(manifestName, 'is not what its checksum says: it was changed')
   return parsed.data
 }
 
-function compare(first: First, manifest: Manifest, members: Place[]): void {
+function compareManifest(first: First, manifest: Manifest, members: Place[]): void {
   for (const [field, value] of Object.entries(first)) {
     if (manifest[field as keyof First] !== value)
       throw refuseArchive(`${firstName}, ${field}`, 'is not what the manifest says')
@@ -243,7 +243,7 @@ async function readBytes(handle: FileHandle, { name, offset, bytes }: Place): Pr
   return buffer
 }
 
-function parse(name: string, bytes: Buffer): unknown {
+function parseMember(name: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

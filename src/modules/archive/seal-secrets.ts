@@ -62,7 +62,9 @@ export function checkPassphrase(passphrase: string): void {
 export async function sealSecrets(secrets: Secrets, passphrase: string, members: readonly Member[]): Promise<Buffer> {
   const nonce = randomBytes(nonceBytes)
   const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, nonce), iv, { authTagLength: tagBytes })
+  const cipher = createCipheriv('aes-256-gcm', await derivePassphraseKey(passphrase, nonce), iv, {
+    authTagLength: tagBytes,
+  })
   cipher.setAAD(boundTo(members))
   const hidden = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()])
   const sealed = Buffer.concat([iv, cipher.getAuthTag(), hidden])
@@ -72,7 +74,9 @@ export async function sealSecrets(secrets: Secrets, passphrase: string, members:
 /** Refuses `invalid_request` for another passphrase, and for an archive that was changed after it was sealed. */
 export async function openSecrets(bytes: Buffer, passphrase: string, members: readonly Member[]): Promise<Secrets> {
   const { nonce, iv, tag, hidden } = readSealed(bytes)
-  const decipher = createDecipheriv('aes-256-gcm', await keyOf(passphrase, nonce), iv, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', await derivePassphraseKey(passphrase, nonce), iv, {
+    authTagLength: tagBytes,
+  })
   decipher.setAAD(boundTo(members))
   decipher.setAuthTag(tag)
   let text: string
@@ -109,7 +113,7 @@ function readSealed(bytes: Buffer) {
   }
 }
 
-function keyOf(passphrase: string, nonce: Buffer): Promise<Buffer> {
+function derivePassphraseKey(passphrase: string, nonce: Buffer): Promise<Buffer> {
   return derive('argon2id', { message: passphrase.normalize('NFC'), nonce, ...cost })
 }
 

@@ -15,7 +15,7 @@ import {
 } from './archive-sql.ts'
 import type { ArchivedRows } from './archived-tables.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
-import { type KnownTables, linesOf, tableOf } from './verify-rows.ts'
+import { findTable, type KnownTables, readLines } from './verify-rows.ts'
 
 /** Whether the rows of a table get new ids here. */
 export function givesIds({ key, columns }: ArchivedRows): boolean {
@@ -39,9 +39,9 @@ export async function stageRows(
   const names = [...stored.keys()].map(name => name.slice(name.indexOf('/') + 1))
   await tx.write(contentSql, { names, stored: [...stored.values()] })
   for (const member of archive.members) {
-    const table = tableOf(member)
+    const table = findTable(member)
     if (table !== null) {
-      const lines = linesOf(member, await archive.read(member))
+      const lines = readLines(member, await archive.read(member))
       await stageMember(tx, { table, spec: known.get(table)!.spec, member, lines })
     }
   }
@@ -83,7 +83,7 @@ interface Lines {
   from: number
 }
 
-async function tryStaging(tx: Tx, { table, spec, member, lines, from }: Lines): Promise<Told | null> {
+async function tryStaging(tx: Tx, { table, spec, member, lines, from }: Lines): Promise<StagingMistake | null> {
   await tx.write(tryingSql.begin)
   try {
     await tx.write(stageSql(table, spec), { lines: `[${lines.join(',')}]`, member: member.name, first: from })
@@ -97,7 +97,7 @@ async function tryStaging(tx: Tx, { table, spec, member, lines, from }: Lines): 
   }
 }
 
-interface Told {
+interface StagingMistake {
   sentence: string
   error: unknown
 }
@@ -111,11 +111,11 @@ export function refusedRow(error: unknown, where = 'there twice'): string | null
   return code.startsWith('22') || code === '23P01' || code === '23000' ? String(message) : null
 }
 
-async function requireReferences(tx: Tx, known: KnownTables): Promise<void> {
-  for (const [table, { spec }] of known) {
+async function requireReferences(tx: Tx, tables: KnownTables): Promise<void> {
+  for (const [table, { spec }] of tables) {
     const { refers = {}, nameless = {} } = spec
     for (const [column, to] of Object.entries(refers)) {
-      const key = known.get(to)!.spec.key ?? 'id'
+      const key = tables.get(to)!.spec.key ?? 'id'
       const [row] = await tx.query<Stray>(
         danglingSql(table, column, { table: to, key, nameless: nameless[column] ?? null }),
       )

@@ -33,17 +33,17 @@ export type NamedContent = ReadonlyMap<string, { place: string; length: number |
 export async function verifyRows(
   app: Needs<'connectors'>,
   archive: OpenArchive,
-  known: KnownTables,
+  tables: KnownTables,
 ): Promise<NamedContent> {
-  const checks = new Map([...known].map(([table, one]) => [table, checksOf(app, one)]))
+  const checks = new Map([...tables].map(([table, one]) => [table, makeRowChecks(app, one)]))
   const counted = new Map<string, number>()
   const named = new Map<string, { place: string; length: number | null; sha256: string | null }>()
   for (const member of archive.members) {
-    const table = tableOf(member)
+    const table = findTable(member)
     if (table === null) continue
     const check = checks.get(table)
     if (!check) throw refuseArchive(member.name, 'is of no table that an archive has')
-    const lines = linesOf(member, await archive.read(member))
+    const lines = readLines(member, await archive.read(member))
     for (const [index, line] of lines.entries()) {
       const place = `${member.name}, line ${index + 1}`
       recordContent(named, check.spec, checkRow(table, line, place, check), place)
@@ -55,17 +55,17 @@ export async function verifyRows(
   return named
 }
 
-function checksOf({ connectors }: Needs<'connectors'>, { spec, columns: known }: KnownTable): RowChecks {
+function makeRowChecks({ connectors }: Needs<'connectors'>, { spec, columns: known }: KnownTable): RowChecks {
   const columns = new Map(known.filter(({ name }) => spec.columns.includes(name)).map(column => [column.name, column]))
   return { columns, spec, isConnector: name => isConnectorOf(connectors, name) }
 }
 
 /** The table that a member has rows of; null for any other member. */
-export function tableOf({ name }: Pick<Place, 'name'>): string | null {
+export function findTable({ name }: Pick<Place, 'name'>): string | null {
   return memberName.exec(name)?.[1] ?? null
 }
 
-export function linesOf({ name }: Pick<Place, 'name'>, bytes: Buffer): string[] {
+export function readLines({ name }: Pick<Place, 'name'>, bytes: Buffer): string[] {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

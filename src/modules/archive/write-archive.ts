@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import * as tar from 'tar'
-import { digestOf, type Manifest, type Member, manifestName } from './archive-format.ts'
+import { hashManifest, type Manifest, type Member, manifestName } from './archive-format.ts'
 
 const blockBytes = 512
 
@@ -20,7 +20,7 @@ export class ArchiveWriter {
   async add(name: string, bytes: Buffer): Promise<void> {
     await this.#write(this.#headerOf(name, bytes.length))
     await this.#write(bytes)
-    await this.#write(paddingOf(bytes.length))
+    await this.#write(makePadding(bytes.length))
     this.members.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   }
 
@@ -35,7 +35,7 @@ export class ArchiveWriter {
       await this.#write(chunk)
     }
     if (written !== length) throw new Error(`${name} has ${written} bytes, and its row says ${length}`)
-    await this.#write(paddingOf(length))
+    await this.#write(makePadding(length))
     this.members.push({ name, bytes: length, sha256: hash.digest('hex') })
   }
 
@@ -43,7 +43,7 @@ export class ArchiveWriter {
   async end(manifest: Omit<Manifest, 'members' | 'sha256'>): Promise<void> {
     const { rows, figures, secrets, ...first } = manifest
     const whole = { ...first, members: [...this.members], rows, figures, secrets }
-    await this.add(manifestName, Buffer.from(JSON.stringify({ ...whole, sha256: digestOf(whole) })))
+    await this.add(manifestName, Buffer.from(JSON.stringify({ ...whole, sha256: hashManifest(whole) })))
     await this.#write(Buffer.alloc(2 * blockBytes))
     await this.#file.sync()
   }
@@ -59,6 +59,6 @@ export class ArchiveWriter {
   }
 }
 
-function paddingOf(length: number): Buffer {
+function makePadding(length: number): Buffer {
   return Buffer.alloc((blockBytes - (length % blockBytes)) % blockBytes)
 }

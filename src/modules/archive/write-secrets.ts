@@ -42,7 +42,7 @@ export async function writeSecrets(
   const arrived: Arrived = { connections: [], endpoints: [], refused: [], members: [], bots: [] }
   for (const connection of secrets.connections) {
     const name = connectionLabel(connection)
-    const problem = await connect(app, tx, accountId, connection)
+    const problem = await storeConnection(app, tx, accountId, connection)
     if (problem === null) arrived.connections.push(name)
     else arrived.refused.push(`${name}: ${problem}`)
   }
@@ -81,7 +81,7 @@ async function writeWebhookSecrets(
 }
 
 /** Stores a connection. Returns null, or the reason if it was not stored. */
-async function connect(
+async function storeConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   { em }: Tx,
   accountId: number,
@@ -127,11 +127,12 @@ async function addMember(
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 // A name that is taken gets an ending, as with a social account (contract 5.5).
-async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
-  if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(wanted)) throw refuseArchive(sealedName, 'has a member without a usable name')
-  let username = wanted
+async function freeUsername(em: Tx['em'], preferred: string): Promise<string> {
+  if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(preferred))
+    throw refuseArchive(sealedName, 'has a member without a usable name')
+  let username = preferred
   while ((await em.count(User, { username })) > 0) {
-    username = wanted.slice(0, 36) + Array.from(randomBytes(3), byte => alphabet[byte % alphabet.length]).join('')
+    username = preferred.slice(0, 36) + Array.from(randomBytes(3), byte => alphabet[byte % alphabet.length]).join('')
   }
   return username
 }

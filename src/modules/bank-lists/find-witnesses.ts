@@ -24,7 +24,7 @@ export interface Witness {
   alone: number
 }
 
-type Seen = Loaded<Sighting, 'transfer'>
+type WitnessSighting = Loaded<Sighting, 'transfer'>
 
 const daysMs = 7 * 86_400_000
 /** A second witness may report later than the first. */
@@ -48,7 +48,7 @@ export async function findWitnesses(
   const byTransfer = Map.groupBy(sightings, ({ transfer }) => transfer.id)
   const isListed = await findListedDays(app, em, receivingAccount.id)
   return [...Map.groupBy(sightings, nameOf).values()].map(own => {
-    const [{ packageName, device }] = own as [Seen, ...Seen[]]
+    const [{ packageName, device }] = own as [WitnessSighting, ...WitnessSighting[]]
     const isStatement = packageName === statementPackage
     const since = Math.min(...own.map(({ transfer }) => transfer.arrivedAt().getTime()))
     // A phone may show one notification again: what counts is its first report of each transfer.
@@ -59,14 +59,14 @@ export async function findWitnesses(
       const isDue = isStatement ? isListed(transfer) : moved >= since && moved <= now - waitMs
       return firsts.has(transfer.id) || !isDue ? [] : [transfer]
     })
-    const lags = [...firsts].flatMap(([transferId, first]) => lagOf(first, byTransfer.get(transferId)!))
+    const lags = [...firsts].flatMap(([transferId, first]) => listLags(first, byTransfer.get(transferId)!))
     const said = device === null ? undefined : devices[device]
     const lastWords = [...own.map(({ seenAt }) => seenAt.getTime()), ...(said ? [Date.parse(said)] : [])]
     return {
       packageName: isStatement ? null : packageName,
       device,
       lastWordAt: new Date(Math.max(...lastWords)),
-      lagS: medianOf(lags),
+      lagS: computeMedian(lags),
       seen: firsts.size,
       missed,
       alone: [...firsts].filter(([transferId, first]) =>
@@ -79,14 +79,14 @@ export async function findWitnesses(
 const nameOf = ({ packageName, device }: Sighting) => JSON.stringify([packageName, device])
 
 /** Seconds after the first sighting of the transfer, if another witness had that. */
-function lagOf(one: Seen, ofTransfer: Seen[]): number[] {
+function listLags(one: WitnessSighting, ofTransfer: WitnessSighting[]): number[] {
   const others = ofTransfer.filter(other => nameOf(other) !== nameOf(one))
   if (others.length === 0) return []
   const first = Math.min(...ofTransfer.map(({ seenAt }) => seenAt.getTime()))
   return [Math.round((one.seenAt.getTime() - first) / 1000)]
 }
 
-function medianOf(values: number[]): number | null {
+function computeMedian(values: number[]): number | null {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? null
 }
 

@@ -34,7 +34,7 @@ const columnsByName = new Map(
 )
 
 /** Returns what a heading stands for, however it is spelt; null for any other. */
-export function columnOf(heading: string): ListColumn | null {
+export function findColumn(heading: string): ListColumn | null {
   return columnsByName.get(heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ?? null
 }
 
@@ -45,7 +45,7 @@ export type ListColumns = Map<ListColumn, number[]>
 export function columnsIn(cells: string[]): ListColumns | null {
   const columns: ListColumns = new Map()
   for (const [place, cell] of cells.entries()) {
-    const column = columnOf(cell) ?? directionWithoutName(cells, place)
+    const column = findColumn(cell) ?? directionWithoutName(cells, place)
     if (column === null) continue
     const places = columns.get(column)
     if (!places) columns.set(column, [place])
@@ -57,7 +57,7 @@ export function columnsIn(cells: string[]): ListColumns | null {
 /** KlikBCA writes DB or CR below a heading that is empty: `Tanggal,Keterangan,Cabang,Jumlah,,Saldo`. */
 function directionWithoutName(cells: string[], place: number): ListColumn | null {
   const isNamed = cells[place]!.trim() !== ''
-  return !isNamed && place > 0 && columnOf(cells[place - 1]!) === 'amount' ? 'direction' : null
+  return !isNamed && place > 0 && findColumn(cells[place - 1]!) === 'amount' ? 'direction' : null
 }
 
 export function isEnough(columns: ListColumns): boolean {

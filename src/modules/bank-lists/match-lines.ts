@@ -33,7 +33,7 @@ export const reportedLaterMs = 2 * dayMs
  * two. As many lines as possible are matched. Transfers without a line are listed as well.
  */
 export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): MatchedLines {
-  const seen = pair(lines, transfers)
+  const seen = pairLines(lines, transfers)
   const matched = new Set(seen.values())
   const widened = lines
     .filter(({ identity }) => !seen.has(identity))
@@ -42,7 +42,7 @@ export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): 
       from: new Date(from.getTime() - bookedLaterMs),
       until: new Date(until.getTime() + reportedLaterMs),
     }))
-  const doubtful = pair(
+  const doubtful = pairLines(
     widened,
     transfers.filter(({ id }) => !matched.has(id)),
   )
@@ -55,12 +55,12 @@ export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): 
  * others. No other order finds more pairs. A list may repeat one amount thousands of times, so no transfer is examined
  * twice.
  */
-function pair(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, number> {
+function pairLines(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, number> {
   const paired = new Map<string, number>()
   const transfersOf = Map.groupBy(transfers, ({ amount }) => amount)
   for (const [amount, ofAmount] of Map.groupBy(lines, line => line.amount)) {
     const earliestFirst = (transfersOf.get(amount) ?? []).toSorted((one, other) => +one.arrivedAt - +other.arrivedAt)
-    const takeFrom = takerOf(earliestFirst)
+    const takeFrom = createTaker(earliestFirst)
     for (const { identity, from, until } of ofAmount.toSorted((one, other) => +one.until - +other.until)) {
       const transfer = takeFrom(from, until)
       if (transfer) paired.set(identity, transfer.id)
@@ -70,7 +70,7 @@ function pair(lines: PlacedLine[], transfers: ReportedTransfer[]): Map<string, n
 }
 
 /** Returns a function that takes the earliest transfer between two moments that it has not taken before. */
-function takerOf(transfers: ReportedTransfer[]): (from: Date, until: Date) => ReportedTransfer | undefined {
+function createTaker(transfers: ReportedTransfer[]): (from: Date, until: Date) => ReportedTransfer | undefined {
   // For each index, an index at which the search for the next free one continues: those between are taken.
   const next = Array.from({ length: transfers.length + 1 }, (_, place) => place)
   return (from, until) => {

@@ -21,13 +21,13 @@ interface Placed {
  * to the line above. Throws `UnreadableList` for pictures, a password, and more than 50 pages.
  */
 export async function pdfRows(bytes: Uint8Array, password: string): Promise<Sheet> {
-  const document = await open(bytes, password)
+  const document = await openPdf(bytes, password)
   if (document.numPages > pagesMax) throw new UnreadableList('too_complex')
   const lines: Placed[][] = []
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const { items } = await page.getTextContent()
-    lines.push(...linesOf(items as TextItem[]))
+    lines.push(...placeItems(items as TextItem[]))
     page.cleanup()
     if (lines.length > rowsMax) throw new UnreadableList('too_complex')
   }
@@ -44,13 +44,13 @@ function inTable(lines: Placed[][]): Sheet {
     const isHead = columnsIn(texts) !== null
     if (isHead) headings = cells
     const row = headings && !isHead ? inColumns(cells, headings) : texts
-    if (headings && !isHead && continues(row, headings)) addTo(sheet, row)
+    if (headings && !isHead && continuesRow(row, headings)) addTo(sheet, row)
     else sheet.push({ line: sheet.length + 1, cells: row })
   }
   return sheet
 }
 
-async function open(bytes: Uint8Array, password: string) {
+async function openPdf(bytes: Uint8Array, password: string) {
   try {
     return await getDocumentProxy(bytes, { password, useSystemFonts: false })
   } catch (error) {
@@ -66,7 +66,7 @@ interface TextItem {
   transform: number[]
 }
 
-function linesOf(items: TextItem[]): Placed[][] {
+function placeItems(items: TextItem[]): Placed[][] {
   const placed = items.flatMap(({ str = '', width, transform }): Placed[] => {
     const [, , , , left = 0, bottom = 0] = transform
     return str.trim() === '' ? [] : [{ text: str.trim(), left, right: left + width, bottom }]
@@ -103,7 +103,7 @@ function inColumns(cells: Placed[], headings: Placed[]): string[] {
   return row
 }
 
-function continues(row: string[], headings: Placed[]): boolean {
+function continuesRow(row: string[], headings: Placed[]): boolean {
   const columns = columnsIn(headings.map(({ text }) => text))!
   const isEmpty = (column: 'date' | 'amount' | 'moneyIn') => !row[columns.get(column)?.[0] ?? -1]
   return isEmpty('date') && isEmpty('amount') && isEmpty('moneyIn')

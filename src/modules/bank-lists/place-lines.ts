@@ -15,12 +15,12 @@ const clocksMs = 10 * minuteMs
 
 /** Returns when the money of a line can have moved: at its time, or else on its day, by Jakarta's clock as banks do. */
 export function placeLine({ day, time }: Pick<ListLine, 'day' | 'time'>): ListedTime {
-  const moment = momentOf({ day, time }).getTime()
+  const moment = lineMoment({ day, time }).getTime()
   if (time === null) return { from: new Date(moment), until: new Date(moment + dayMs + clocksMs) }
   return { from: new Date(moment - clocksMs), until: new Date(moment + clocksMs) }
 }
 
 /** Returns the moment of a line with a time, and the first moment of its day for one without. */
-export function momentOf({ day, time }: Pick<ListLine, 'day' | 'time'>): Date {
+export function lineMoment({ day, time }: Pick<ListLine, 'day' | 'time'>): Date {
   return fromJakarta(`${day} ${time ?? '00:00:00'}`)
 }

@@ -20,9 +20,9 @@ export function readListDate(text: string, { first, last }: ListPeriod): ListDat
   const plain = text.trim().replace(/^'/, '')
   if (/^[3-6]\d{4}(?:\.\d{1,12})?$/.test(plain)) return readSerial(Number(plain))
   const [, dayPart = '', hour, minute, second = '00'] = withTime.exec(plain) ?? []
-  const time = hour === undefined ? null : timeOf(hour, minute!, second)
+  const time = hour === undefined ? null : readTime(hour, minute!, second)
   if (hour !== undefined && time === null) return null
-  const day = dayOf(dayPart, { first, last })
+  const day = readDay(dayPart, { first, last })
   return day === null ? null : { day, time }
 }
 
@@ -40,26 +40,26 @@ export function readListTime(text: string): string | null {
   const plain = text.trim().replace(/^'/, '')
   if (/^\d{1,6}$/.test(plain)) {
     const digits = plain.padStart(6, '0')
-    return timeOf(digits.slice(0, 2), digits.slice(2, 4), digits.slice(4))
+    return readTime(digits.slice(0, 2), digits.slice(2, 4), digits.slice(4))
   }
   const [, hour, minute, second = '00'] = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?$/.exec(plain) ?? []
-  return hour === undefined ? null : timeOf(hour, minute!, second)
+  return hour === undefined ? null : readTime(hour, minute!, second)
 }
 
-function timeOf(hour: string, minute: string, second: string): string | null {
+function readTime(hour: string, minute: string, second: string): string | null {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   return `${hour.padStart(2, '0')}:${minute}:${second}`
 }
 
-function dayOf(text: string, period: ListPeriod): string | null {
+function readDay(text: string, period: ListPeriod): string | null {
   const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
-  if (isoYear !== undefined) return existing(isoYear, Number(isoMonth), Number(isoDay))
+  if (isoYear !== undefined) return checkDay(isoYear, Number(isoMonth), Number(isoDay))
   const [, day, month, year] = /^(\d{1,2})[/ -](\d{1,2}|[a-z]{3,9})(?:[/ -](\d{4}|\d{2}))?$/i.exec(text) ?? []
   if (day === undefined) return null
-  const monthNumber = /^\d/.test(month!) ? Number(month) : monthOf(month!)
-  if (year !== undefined) return existing(year.length === 2 ? `20${year}` : year, monthNumber, Number(day))
+  const monthNumber = /^\d/.test(month!) ? Number(month) : findMonth(month!)
+  if (year !== undefined) return checkDay(year.length === 2 ? `20${year}` : year, monthNumber, Number(day))
   const years = [period.last.slice(0, 4), period.first.slice(0, 4)]
-  const days = years.map(each => existing(each, monthNumber, Number(day)))
+  const days = years.map(each => checkDay(each, monthNumber, Number(day)))
   return days.find(each => each !== null && each >= period.first && each <= period.last) ?? null
 }
 
@@ -68,12 +68,12 @@ const months = `januari january,februari february,maret march,april,mei may,juni
   .split(/,\s*/)
   .map(names => names.split(' '))
 
-function monthOf(name: string): number {
+function findMonth(name: string): number {
   const plain = name.toLowerCase()
   return 1 + months.findIndex(names => names.some(each => each === plain || each.slice(0, 3) === plain))
 }
 
-function existing(year: string, month: number, day: number): string | null {
+function checkDay(year: string, month: number, day: number): string | null {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const moment = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null
@@ -84,13 +84,13 @@ export function periodIn(text: string): ListPeriod | null {
   const any = { first: '0000-01-01', last: '9999-12-31' }
   const [, from, to] = fromTo.exec(text) ?? []
   if (from !== undefined) {
-    const [first, last] = [dayOf(from, any), dayOf(to!, any)]
+    const [first, last] = [readDay(from, any), readDay(to!, any)]
     return first !== null && last !== null && first <= last ? { first, last } : null
   }
   const [, name, year] = /periode?\s{0,5}:?\s{0,5}([a-z]{3,9}) (\d{4})/i.exec(text) ?? []
-  const month = name === undefined ? 0 : monthOf(name)
+  const month = name === undefined ? 0 : findMonth(name)
   if (month === 0) return null
-  const first = existing(year!, month, 1)!
+  const first = checkDay(year!, month, 1)!
   const last = new Date(Date.UTC(Number(year), month, 0)).toISOString().slice(0, 10)
   return { first, last }
 }

@@ -4,7 +4,7 @@ import { type BankListRead, type ListLine, type OddLine, UnreadableList } from '
 import { checkBalances, type Movement } from './check-balances.ts'
 import { columnsIn, type ListColumns } from './list-columns.ts'
 import { type ListPeriod, periodIn, readListDate, readListTime } from './read-list-date.ts'
-import { directionOf, readMoney } from './read-money.ts'
+import { readDirection, readMoney } from './read-money.ts'
 
 /** How a file is read. */
 export interface ListReading {
@@ -23,18 +23,18 @@ const textMax = 300
  * banks use. Throws `UnreadableList`.
  */
 export function readList(sheet: Sheet, { today, pointed }: ListReading): BankListRead {
-  const head = headOf(sheet, pointed)
+  const head = findHead(sheet, pointed)
   const above = sheet.slice(0, head.begins).map(({ cells }) => cells.join(' '))
   const said = periodIn(above.join('\n'))
   const all: Reading = { columns: head.columns, period: said ?? yearBefore(today), lines: [], moves: [], odd: [] }
   const counts = { pending: 0, outgoing: 0 }
   for (const row of sheet.slice(head.begins)) {
-    if (isPending(cellOf(row.cells, head.columns, 'date'))) counts.pending += 1
+    if (isPending(readCell(row.cells, head.columns, 'date'))) counts.pending += 1
     else if (readRow(all, row) === 'out') counts.outgoing += 1
   }
   if (hasMonthsFirst(sheet, head)) throw new UnreadableList('month_first')
   if (all.moves.length === 0) throw new UnreadableList('no_lines', shown(sheet))
-  const period = periodOf([...all.moves.map(({ day }) => day), ...(said ? [said.first, said.last] : [])])
+  const period = computePeriod([...all.moves.map(({ day }) => day), ...(said ? [said.first, said.last] : [])])
   const balances = checkBalances(all.moves, openingIn(sheet))
   return {
     ...counts,
@@ -50,7 +50,7 @@ const daysMax = 366
 const dayMs = 86_400_000
 
 /** The days from the first to the last of these. Throws `UnreadableList` for more than a year. */
-function periodOf(days: string[]): ListPeriod {
+function computePeriod(days: string[]): ListPeriod {
   const inOrder = days.toSorted()
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
   if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new UnreadableList('too_complex')
@@ -63,7 +63,7 @@ interface Head {
   begins: number
 }
 
-function headOf(sheet: Sheet, pointed: ListColumns | undefined): Head {
+function findHead(sheet: Sheet, pointed: ListColumns | undefined): Head {
   if (pointed) return { columns: pointed, begins: 0 }
   for (const [place, { cells }] of sheet.slice(0, headingsWithin).entries()) {
     const columns = columnsIn(cells)
@@ -91,7 +91,7 @@ type Row = Sheet[number]
 /** Adds what one row says. Rows without any date are headings that repeat, totals and empty ones. */
 function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
   const { columns } = all
-  const cell = (column: Parameters<typeof cellOf>[2]) => cellOf(cells, columns, column)
+  const cell = (column: Parameters<typeof readCell>[2]) => readCell(cells, columns, column)
   const date = readListDate(cell('date'), all.period)
   if (!date) {
     if (/^'?\d{1,4}[/-]/.test(cell('date').trim())) all.odd.push({ line, problem: 'no_date' })
@@ -112,7 +112,7 @@ function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
     day: date.day,
     time: readListTime(cell('time')) ?? date.time,
     amount: moved % 100 === 0 ? moved / 100 : null,
-    text: allOf(cells, columns).slice(0, textMax),
+    text: joinTexts(cells, columns).slice(0, textMax),
     reference: plainLine(cell('reference')).trim().slice(0, 100) || null,
     balanceCents,
   })
@@ -121,36 +121,36 @@ function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
 
 const isPending = (cell: string) => /^'?PEND(?:ING)?$/i.test(cell.trim())
 
-function cellOf(cells: string[], columns: ListColumns, column: 'date' | 'time' | NumberColumn | 'reference'): string {
+function readCell(cells: string[], columns: ListColumns, column: 'date' | 'time' | NumberColumn | 'reference'): string {
   const place = columns.get(column)?.[0]
   return place === undefined ? '' : (cells[place] ?? '')
 }
 
 type NumberColumn = 'moneyIn' | 'moneyOut' | 'amount' | 'direction' | 'balance' | 'balanceBefore'
 
-function allOf(cells: string[], columns: ListColumns): string {
+function joinTexts(cells: string[], columns: ListColumns): string {
   const texts = (columns.get('text') ?? []).map(place => (cells[place] ?? '').trim().replace(/^'/, ''))
   return plainLine(texts.filter(Boolean).join(' ')).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Returns hundredths of a rupiah, negative if money went out; or why the row does not say. */
 function movedBy(cells: string[], columns: ListColumns): number | OddLine['problem'] {
-  const read = (column: NumberColumn) => readMoney(cellOf(cells, columns, column))
+  const read = (column: NumberColumn) => readMoney(readCell(cells, columns, column))
   const [moneyIn, moneyOut] = [read('moneyIn'), read('moneyOut')]
   if (moneyIn || moneyOut) return Math.abs(moneyIn?.cents ?? 0) - Math.abs(moneyOut?.cents ?? 0)
   const amount = read('amount')
   if (!amount) return 'no_amount'
-  const direction = amount.direction ?? directionOf(cellOf(cells, columns, 'direction'))
+  const direction = amount.direction ?? readDirection(readCell(cells, columns, 'direction'))
   if (direction === 'out') return -Math.abs(amount.cents)
   if (direction === 'in') return Math.abs(amount.cents)
   if (amount.cents < 0) return amount.cents
   // A column of directions that says neither leaves it open; without one every amount is what came in.
-  return columns.has('direction') && cellOf(cells, columns, 'direction').trim() !== '' ? 'no_direction' : amount.cents
+  return columns.has('direction') && readCell(cells, columns, 'direction').trim() !== '' ? 'no_direction' : amount.cents
 }
 
 /** Whether a date can only be read with the month first: then none of the others says which it is. */
 function hasMonthsFirst(sheet: Sheet, { begins, columns }: Head): boolean {
-  const dates = sheet.slice(begins).map(({ cells }) => cellOf(cells, columns, 'date').trim())
+  const dates = sheet.slice(begins).map(({ cells }) => readCell(cells, columns, 'date').trim())
   return dates.some(date => /^'?(?:0?[1-9]|1[0-2])[/-](?:1[3-9]|2\d|3[01])(?!\d)/.test(date))
 }
 

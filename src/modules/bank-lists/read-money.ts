@@ -17,17 +17,17 @@ export function readMoney(text: string): Money | null {
     .replace(/,-(?=\D{0,3}$)/, '')
     .replaceAll('\u2212', '-')
   const [, open = '', sign = '', number = '', close = '', behind = ''] = shape.exec(plain) ?? []
-  const cents = centsOf(number.replaceAll(/[+-]/g, ''))
+  const cents = readCents(number.replaceAll(/[+-]/g, ''))
   if (cents === null || (open === '(') !== (close === ')')) return null
   if (sign !== '' && /^[+-]|-$/.test(number)) return null
   const isNegative = open === '(' || sign === '-' || /^-|-$/.test(number)
-  return { cents: isNegative ? -cents : cents, direction: directionOf(behind) }
+  return { cents: isNegative ? -cents : cents, direction: readDirection(behind) }
 }
 
 const shape = /^(?:IDR|Rp\.?)?(\(?)([+-]?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
 
 /** Returns whether a word of a list says that money came in or went out; null for another word. */
-export function directionOf(word: string): Money['direction'] {
+export function readDirection(word: string): Money['direction'] {
   const plain = word.trim().toLowerCase()
   if (insWords.has(plain)) return 'in'
   return outWords.has(plain) ? 'out' : null
@@ -36,7 +36,7 @@ export function directionOf(word: string): Money['direction'] {
 const insWords = new Set(['cr', 'k', 'kr', 'kredit', 'credit', 'c', 'masuk', 'uang masuk', 'dana masuk', '+'])
 const outWords = new Set(['db', 'd', 'dr', 'debit', 'debet', 'keluar', 'uang keluar', 'dana keluar', '-'])
 
-function centsOf(number: string): number | null {
+function readCents(number: string): number | null {
   if (!/\d/.test(number)) return null
   const [, whole = '', point = '', decimals = ''] = /^(.*?)(?:([.,])(\d{1,2}))?$/.exec(number)!
   if (!isGrouped(whole) || (point !== '' && whole.includes(point))) return null

@@ -79,16 +79,16 @@ export async function reconcileDay(
     total: entries.length,
     hasList: listed.size > 0,
     sums: {
-      all: sumOf(entries),
-      paid: sumOf(entries.filter(({ transfer }) => transfer.state === 'settled')),
-      inReview: sumOf(entries.filter(({ transfer }) => transfer.state === 'review')),
-      onlyListed: sumOf(entries.filter(({ isOnlyListed }) => isOnlyListed)),
-      unlisted: sumOf(entries.filter(({ isListed }) => !isListed)),
+      all: sumEntries(entries),
+      paid: sumEntries(entries.filter(({ transfer }) => transfer.state === 'settled')),
+      inReview: sumEntries(entries.filter(({ transfer }) => transfer.state === 'review')),
+      onlyListed: sumEntries(entries.filter(({ isOnlyListed }) => isOnlyListed)),
+      unlisted: sumEntries(entries.filter(({ isListed }) => !isListed)),
     },
   }
 }
 
-function sumOf(entries: DayEntry[]): DaySum {
+function sumEntries(entries: DayEntry[]): DaySum {
   return { count: entries.length, amount: entries.reduce((sum, { transfer }) => sum + transfer.amount, 0) }
 }
 

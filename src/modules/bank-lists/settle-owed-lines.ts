@@ -10,7 +10,7 @@ import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Hold } from '../../payments/hold.ts'
 import { BankListLine } from './entities.ts'
-import { momentOf, placeLine } from './place-lines.ts'
+import { lineMoment, placeLine } from './place-lines.ts'
 
 export type OweNeeds = SettleNeeds & Needs<'em' | 'connectors'>
 type OwedLine = Loaded<BankListLine, 'bankList'>
@@ -46,7 +46,7 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
   await settleTransfers(
     app,
     source,
-    lines.map(line => transferOf(app, line, holds.get(line.amount) ?? [])),
+    lines.map(line => makeTransfer(app, line, holds.get(line.amount) ?? [])),
   )
   const em = app.em('installation')
   const ofLines = { receivingAccount: source.receivingAccountId, reference: lines.map(referenceOf) }
@@ -85,11 +85,11 @@ async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[
   return Map.groupBy(holds, ({ finalAmount }) => finalAmount)
 }
 
-function transferOf({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): IncomingTransfer {
+function makeTransfer({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): IncomingTransfer {
   const { from, until } = placeLine(line)
   const isDoubtful = line.state === 'doubtful'
   const base = reportOf(line)
-  if (line.time !== null) return { ...base, occurredAt: momentOf(line), isUnproved: isDoubtful, ...inStatement }
+  if (line.time !== null) return { ...base, occurredAt: lineMoment(line), isUnproved: isDoubtful, ...inStatement }
   // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
   const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
   const end = new Date(Math.min(until.getTime() - 1, now().getTime()))

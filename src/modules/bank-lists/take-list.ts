@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { sightingRow } from '../../money/recognise-notifications.ts'
@@ -8,7 +8,7 @@ import type { BankListRead } from './bank-list.ts'
 import { BankList, BankListLine, type LineState } from './entities.ts'
 import type { IdentifiedLine } from './identify-lines.ts'
 import { type JudgedList, judgeList, type Owner } from './judge-list.ts'
-import { momentOf } from './place-lines.ts'
+import { lineMoment } from './place-lines.ts'
 import { inStatement, type OweNeeds, referenceOf, reportOf, settleOwedLines } from './settle-owed-lines.ts'
 
 type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
@@ -22,14 +22,14 @@ type TakeNeeds = OweNeeds & Needs<'transaction' | 'connectors'>
 export async function takeList(
   app: TakeNeeds,
   acting: MemberActing & Owner,
-  asked: { connectionId: number; list: BankListRead },
+  input: { connectionId: number; list: BankListRead },
 ): Promise<number> {
-  const [broken] = asked.list.broken
+  const [broken] = input.list.broken
   if (broken !== undefined) {
     throw refuseField('file', `the balance of line ${broken} does not follow from the line before`, 'conflicting')
   }
   const id = await app.transaction({ accountId: acting.accountId, mode: acting.mode }, async tx => {
-    const judged = await judgeList({ ...app, em: () => tx.em }, acting, asked)
+    const judged = await judgeList({ ...app, em: () => tx.em }, acting, input)
     const { connection, list } = judged
     const bankList = await tx.em.insert(BankList, {
       account: acting.accountId,
@@ -41,7 +41,7 @@ export async function takeList(
       takenBy: acting.actor,
       takenAt: app.now(),
     })
-    const rows = judged.fresh.map(line => rowOf(judged, line, { account: acting.accountId, bankList }))
+    const rows = judged.fresh.map(line => makeLineRow(judged, line, { account: acting.accountId, bankList }))
     if (rows.length > 0) {
       await tx.em.upsertMany(BankListLine, rows, {
         onConflictAction: 'ignore',
@@ -49,7 +49,7 @@ export async function takeList(
       })
     }
     await storeSeen(app, tx, judged, acting.accountId)
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       ...acting,
       act: 'bank_list.taken',
       subject: `connection ${connection.id}`,
@@ -69,7 +69,7 @@ async function storeSeen({ now }: Needs<'now'>, tx: Tx, judged: JudgedList, acco
     const transfer = seen.get(line.identity)
     if (transfer === undefined) return []
     const reference = referenceOf(line)
-    const occurredAt = line.time === null ? null : momentOf(line)
+    const occurredAt = line.time === null ? null : lineMoment(line)
     const report = { ...reportOf({ ...line, amount: line.amount! }), occurredAt, ...inStatement }
     return [{ ...sightingRow(source, report, now()), account, reference, transfer, mergedBy: null }]
   })
@@ -80,7 +80,7 @@ async function storeSeen({ now }: Needs<'now'>, tx: Tx, judged: JudgedList, acco
   })
 }
 
-function rowOf(
+function makeLineRow(
   judged: JudgedList,
   { identity, line, day, time, amount, text }: IdentifiedLine,
   { account, bankList }: { account: number; bankList: number },
@@ -95,13 +95,13 @@ function rowOf(
     time,
     amount: amount ?? 0,
     text,
-    state: stateOf(judged, { identity, amount }),
+    state: lineState(judged, { identity, amount }),
     transfer: judged.seen.get(identity) ?? null,
     likelyTransfer: judged.doubtful.get(identity) ?? null,
   }
 }
 
-function stateOf(
+function lineState(
   { seen, doubtful }: JudgedList,
   { identity, amount }: Pick<IdentifiedLine, 'identity' | 'amount'>,
 ): LineState {

@@ -2,11 +2,11 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
 import { giveBack, lockBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { billsOf } from './bill-parts.ts'
+import { readBills } from './bill-parts.ts'
 
 /** The reaction to `payment.refunded`: money beyond the amount due is settled. */
 export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
-  const found = await billsOf(
+  const found = await readBills(
     tx,
     events.map(({ payload }) => payload.invoiceId),
   )

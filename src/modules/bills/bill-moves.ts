@@ -14,58 +14,58 @@ export function lockBill({ em }: Tx, id: number): Promise<Bill> {
 }
 
 /** draft -> open. Null if it is not a draft any longer. */
-export async function publish(tx: Tx, bill: Bill): Promise<Bill | null> {
-  return bill.status === 'draft' ? move(tx, bill, { status: 'open' }) : null
+export async function publishBill(tx: Tx, bill: Bill): Promise<Bill | null> {
+  return bill.status === 'draft' ? moveBill(tx, bill, { status: 'open' }) : null
 }
 
 /**
  * Counts a payment of a locked bill. A bill for one payer is paid with its last rupiah; any excess is recorded
  * separately, because it has to be returned. A bill for many is closed after its last use.
  */
-export function collect(tx: Tx, bill: Bill, amount: number, now: Date): Promise<Bill> {
+export function collectPayment(tx: Tx, bill: Bill, amount: number, now: Date): Promise<Bill> {
   const uses = bill.uses + 1
   const due = bill.due()
   if (due === null) {
     const isLast = isPayable(bill.status) && bill.usesMax !== null && uses >= bill.usesMax
     const ended = isLast ? { status: 'closed' as const, endedAt: now } : {}
-    return move(tx, bill, { uses, collected: bill.collected + amount, ...ended })
+    return moveBill(tx, bill, { uses, collected: bill.collected + amount, ...ended })
   }
   const counted = Math.min(due, amount)
   const common = { uses, collected: bill.collected + counted, excess: bill.excess + amount - counted }
   if (due > 0 && counted === due) {
-    return move(tx, bill, { ...common, status: 'paid', paidAt: now, endedAt: now, remindAt: null })
+    return moveBill(tx, bill, { ...common, status: 'paid', paidAt: now, endedAt: now, remindAt: null })
   }
-  return move(tx, bill, { ...common, ...(bill.status === 'open' ? { status: 'partly_paid' as const } : {}) })
+  return moveBill(tx, bill, { ...common, ...(bill.status === 'open' ? { status: 'partly_paid' as const } : {}) })
 }
 
 /** Money that was not due has been returned. */
 export function giveBack(tx: Tx, bill: Bill, amount: number): Promise<Bill> {
-  return move(tx, bill, { excess: Math.max(0, bill.excess - amount) })
+  return moveBill(tx, bill, { excess: Math.max(0, bill.excess - amount) })
 }
 
 /** open, partly_paid -> overdue. Null if it is not yet due. */
 export async function passDue(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (!isDue || !(bill.status === 'open' || bill.status === 'partly_paid')) return null
-  return move(tx, bill, { status: 'overdue' })
+  return moveBill(tx, bill, { status: 'overdue' })
 }
 
 /** overdue -> open or partly_paid, of a bill that was given more time. */
 export async function allowMoreTime(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (isDue || bill.status !== 'overdue') return null
-  return move(tx, bill, { status: bill.collected > 0 ? 'partly_paid' : 'open' })
+  return moveBill(tx, bill, { status: bill.collected > 0 ? 'partly_paid' : 'open' })
 }
 
 /** open, partly_paid, overdue -> expired. Null if it can still be paid. */
-export async function expire(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
+export async function expireBill(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   if (bill.endsAt === null || now < bill.endsAt || !isPayable(bill.status)) return null
-  return move(tx, bill, { status: 'expired', endedAt: now, remindAt: null })
+  return moveBill(tx, bill, { status: 'expired', endedAt: now, remindAt: null })
 }
 
 /** draft, open, partly_paid, overdue -> closed. Null if it has ended. */
-export async function close(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
-  return bill.isOver() ? null : move(tx, bill, { status: 'closed', endedAt: now, remindAt: null })
+export async function closeLockedBill(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
+  return bill.isOver() ? null : moveBill(tx, bill, { status: 'closed', endedAt: now, remindAt: null })
 }
 
 type Change = Partial<
@@ -76,7 +76,7 @@ type Change = Partial<
 >
 
 /** Changes a locked bill and counts the change; cards that show it are changed after it. */
-export async function move(tx: Tx, { id, status, sequence }: Bill, change: Change): Promise<Bill> {
+export async function moveBill(tx: Tx, { id, status, sequence }: Bill, change: Change): Promise<Bill> {
   const { em } = tx
   const won = await em.nativeUpdate(Bill, { id, status, sequence }, { ...change, sequence: sequence + 1 })
   if (won !== 1) throw new Error(`Bug: bill ${id} moved under its lock`)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { statement } from '../../lib/statement.ts'
-import { shareOf } from '../../orders/guest-share.ts'
+import { guestShare } from '../../orders/guest-share.ts'
 import type { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
@@ -11,7 +11,7 @@ const billsSql = statement<{ invoices: string[] }, { invoice_id: string; bill_id
 )
 
 /** The bills of these invoices, in the order of their locks. */
-export async function billsOf(tx: Tx, invoices: string[]): Promise<{ invoiceId: string; billId: number }[]> {
+export async function readBills(tx: Tx, invoices: string[]): Promise<{ invoiceId: string; billId: number }[]> {
   const rows = await tx.query(billsSql, { invoices })
   return rows.map(row => ({ invoiceId: row.invoice_id, billId: row.bill_id }))
 }
@@ -21,7 +21,7 @@ export function openParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillP
   return em.find(BillPart, { bill: billId, state: 'open' }, { orderBy: { number: 'asc' }, refresh: true })
 }
 
-export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
+export function sumParts(parts: readonly Pick<BillPart, 'amount'>[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -58,7 +58,7 @@ export interface OpenParts {
 export function refuseTooMany({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
   const usesLeft = usesMax === null ? Number.POSITIVE_INFINITY : usesMax - uses
   const places = Math.min(usesLeft, fromHere === 0 ? openPartsMax.everybody : openPartsMax.all)
-  const hasShare = fromHere === null || fromHere < shareOf(Math.min(usesLeft, openPartsMax.all))
+  const hasShare = fromHere === null || fromHere < guestShare(Math.min(usesLeft, openPartsMax.all))
   if (all < places && hasShare) return
   throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
 }

@@ -6,7 +6,7 @@ import { readPhone } from '../../lib/phone.ts'
 import { redirectAddress } from '../../lib/redirect-address.ts'
 import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
-import { amountMaxOf, amountMin } from '../../methods/method.ts'
+import { amountMaximum, amountMin } from '../../methods/method.ts'
 import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
@@ -45,7 +45,7 @@ const amountMost = 1_000_000_000_000
 export function highestAmount(app: Needs<'edition'>, standing: Standing): number {
   const methods = usableMethods(app, standing, amountMin)
   if (methods.length === 0) throw new Refusal('method_unavailable', 'No payment method of this account can be used')
-  return Math.max(...methods.map(method => amountMaxOf(standing, method)))
+  return Math.max(...methods.map(method => amountMaximum(standing, method)))
 }
 
 /** Refuses amounts that no payment of this account can have. One that may be paid in parts is as high as one likes. */
@@ -82,12 +82,12 @@ export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords)
   checkWords(words)
   const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
   const customerPhone = words.customerPhone && readPhone(words.customerPhone)
-  const dueAt = endOf(app, 'due_date', words.dueDay)
-  const endsAt = endOf(app, 'end_date', words.endDay)
+  const dueAt = readEnd(app, 'due_date', words.dueDay)
+  const endsAt = readEnd(app, 'end_date', words.endDay)
   checkOrder({ dueAt, endsAt })
   const { usesMax, reminders } = words
   const columns = { title, note, customerName, customerPhone, dueAt, endsAt, reference, metadata, asks, thanks }
-  return given({ ...columns, redirectUrl, usesMax, reminders })
+  return pickGiven({ ...columns, redirectUrl, usesMax, reminders })
 }
 
 /** Refuses an end that comes before it is due. */
@@ -95,13 +95,13 @@ export function checkOrder({ dueAt, endsAt }: { dueAt?: Date | null | undefined;
   if (dueAt && endsAt && endsAt < dueAt) throw refuseField('end_date', 'is not before due_date', 'end_before_start')
 }
 
-function given<Columns extends object>(columns: Columns) {
+function pickGiven<Columns extends object>(columns: Columns) {
   const known = Object.entries(columns).filter(([, value]) => value !== undefined)
   return Object.fromEntries(known) as { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> }
 }
 
 /** The first moment after a day. */
-function endOf(
+function readEnd(
   { now, calendar }: { now(): Date; calendar: Calendar },
   path: string,
   day: string | null | undefined,

@@ -7,7 +7,7 @@ import { cancelOpen } from '../../payments/cancel-payment.ts'
 import { Payment } from '../../payments/payment.ts'
 import { announceBill } from './announce-bill.ts'
 import type { Bill } from './bill.ts'
-import { close, lockBill } from './bill-moves.ts'
+import { closeLockedBill, lockBill } from './bill-moves.ts'
 import { openParts } from './bill-parts.ts'
 import { billNamed } from './find-bill.ts'
 
@@ -39,7 +39,7 @@ async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | 
   const bill = await lockBill(tx, id)
   if (bill.status === 'closed') return bill
   if ((await openParts(tx, id)).length > 0) return null
-  const closed = await close(tx, bill, app.now())
+  const closed = await closeLockedBill(tx, bill, app.now())
   // Thrown here, it takes back the cancelled payments as well.
   if (!closed) throw new Refusal('refused_transition', `The bill is ${bill.status} and cannot be closed`)
   await announceBill(app, tx, { type: 'bill.closed', bill: closed, at: closed.endedAt! })

@@ -24,12 +24,17 @@ export async function countMissedParts(app: Needs<'em' | 'transaction' | 'reacti
   for (const part of missed) {
     const [payment, bill] = [part.payment as unknown as Payment, part.bill as unknown as Bill]
     const scope = { accountId: part.account.id, mode: bill.mode }
-    await app.transaction(scope, tx => count(app, tx, payment, bill.id))
+    await app.transaction(scope, tx => countPart(app, tx, payment, bill.id))
   }
   return missed.length
 }
 
-function count(app: Needs<'reactions'>, tx: Tx, { invoiceId, status, paidAt }: Payment, billId: number): Promise<void> {
+function countPart(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  { invoiceId, status, paidAt }: Payment,
+  billId: number,
+): Promise<void> {
   const part = { invoiceId, billId }
   return status === 'paid' ? payBill(app, tx, { ...part, at: paidAt! }) : endBillPart(tx, part)
 }

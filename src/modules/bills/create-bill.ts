@@ -13,7 +13,7 @@ import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { type BillAmounts, type BillWords, checkAmounts, checkTotal, columnsOfWords } from './bill-terms.ts'
 import { nextReminder } from './next-reminder.ts'
-import { type BillItem, priceItems, totalOf } from './price-items.ts'
+import { type BillItem, priceItems, sumLines } from './price-items.ts'
 
 export interface NewBill extends BillWords, BillAmounts {
   /** Unset: `open` if it has a range of amounts, otherwise `once`. */
@@ -35,15 +35,15 @@ type CreateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' |
  * Refuses `invalid_request` for the wrong fields, `amount_out_of_range`, `method_unavailable`, and for goods what
  * `priceItems` refuses.
  */
-export async function createBill(app: CreateNeeds, standing: Standing, asked: NewBill, by: string): Promise<Bill> {
-  const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
+export async function createBill(app: CreateNeeds, standing: Standing, input: NewBill, by: string): Promise<Bill> {
+  const kind = input.kind ?? (input.minAmount === undefined && input.maxAmount === undefined ? 'once' : 'open')
   refuseTogether(
-    () => checkKind(kind, asked),
-    () => columnsOfWords(app, asked),
+    () => checkKind(kind, input),
+    () => columnsOfWords(app, input),
   )
-  if (!asked.items) checkAmounts(app, standing, asked, asked.takesParts ?? false)
-  const words = columnsOfWords(app, asked)
-  await refuseRedirect(app, standing.accountId, asked.redirectUrl)
+  if (!input.items) checkAmounts(app, standing, input, input.takesParts ?? false)
+  const words = columnsOfWords(app, input)
+  await refuseRedirect(app, standing.accountId, input.redirectUrl)
   const row = {
     asks: [],
     metadata: {},
@@ -52,27 +52,27 @@ export async function createBill(app: CreateNeeds, standing: Standing, asked: Ne
     account: standing.accountId,
     mode: standing.mode,
     kind,
-    status: asked.isDraft ? ('draft' as const) : ('open' as const),
+    status: input.isDraft ? ('draft' as const) : ('open' as const),
     publicId: `BILL-${randomCrockford(17)}`,
-    slug: asked.slug ?? randomToken(),
-    title: asked.title.trim(),
-    takesParts: asked.takesParts ?? false,
+    slug: input.slug ?? randomToken(),
+    title: input.title.trim(),
+    takesParts: input.takesParts ?? false,
     createdBy: by,
-    once: asked.once ?? null,
+    once: input.once ?? null,
     createdAt: app.now(),
   }
   return app.transaction(standing, async tx => {
-    const lines = asked.items ? await priceItems(tx, standing, asked.items) : []
-    const amounts = asked.items ? { amount: totalOf(lines) } : asked
-    if (asked.items) checkTotal(app, standing, totalOf(lines))
-    return insert(app, tx, { standing, row: { ...row, ...amountsOf(kind, amounts) }, lines })
+    const lines = input.items ? await priceItems(tx, standing, input.items) : []
+    const amounts = input.items ? { amount: sumLines(lines) } : input
+    if (input.items) checkTotal(app, standing, sumLines(lines))
+    return insertBill(app, tx, { standing, row: { ...row, ...pickAmounts(kind, amounts) }, lines })
   })
 }
 
-function checkKind(kind: BillKind, asked: NewBill): void {
-  if (asked.items) checkItems(kind, asked)
-  const { amount, minAmount, maxAmount } = asked
-  const hasRange = minAmount !== undefined || maxAmount !== undefined || asked.proposedAmount !== undefined
+function checkKind(kind: BillKind, input: NewBill): void {
+  if (input.items) checkItems(kind, input)
+  const { amount, minAmount, maxAmount } = input
+  const hasRange = minAmount !== undefined || maxAmount !== undefined || input.proposedAmount !== undefined
   if (kind === 'open') {
     if (amount !== undefined) throw refuseField('amount', 'is left out where the payer says how much', 'conflicting')
     const required = (path: string, value: number | undefined) => () => {
@@ -80,10 +80,10 @@ function checkKind(kind: BillKind, asked: NewBill): void {
     }
     refuseTogether(required('min_amount', minAmount), required('max_amount', maxAmount))
   } else {
-    if (amount === undefined && !asked.items) throw refuseField('amount', 'is required', 'missing')
+    if (amount === undefined && !input.items) throw refuseField('amount', 'is required', 'missing')
     if (hasRange) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')
   }
-  checkUses(kind, asked)
+  checkUses(kind, input)
 }
 
 /** Goods have a price, and those of one payer are held as one order. */
@@ -104,7 +104,7 @@ function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBil
   if (dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
 }
 
-function amountsOf(kind: BillKind, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
+function pickAmounts(kind: BillKind, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if (kind !== 'open') return { amount: amount!, minAmount: null, maxAmount: null, proposedAmount: null }
   return { amount: null, minAmount: minAmount!, maxAmount: maxAmount!, proposedAmount: proposedAmount ?? null }
 }
@@ -115,13 +115,13 @@ interface Inserted {
   lines: PricedLine[]
 }
 
-async function insert(app: CreateNeeds, tx: Tx, { standing, row, lines }: Inserted): Promise<Bill> {
+async function insertBill(app: CreateNeeds, tx: Tx, { standing, row, lines }: Inserted): Promise<Bill> {
   const { em } = tx
   const { accountId, mode } = standing
   const [made] = await em.qb(Bill).insert(row).onConflict().ignore().returning('id').execute('all')
   if (made) {
     const bill = await em.findOneOrFail(Bill, { id: (made as { id: number }).id })
-    for (const [at, line] of lines.entries()) await em.insert(BillLine, lineOf(bill, line, at + 1))
+    for (const [at, line] of lines.entries()) await em.insert(BillLine, makeLine(bill, line, at + 1))
     await announceBill(app, tx, { type: 'bill.created', bill, at: bill.createdAt })
     return bill
   }
@@ -133,7 +133,7 @@ async function insert(app: CreateNeeds, tx: Tx, { standing, row, lines }: Insert
   throw refuseField('slug', 'is taken; choose another name', 'taken')
 }
 
-function lineOf({ id, accountId }: Bill, { item, makings }: PricedLine, position: number) {
+function makeLine({ id, accountId }: Bill, { item, makings }: PricedLine, position: number) {
   const { variant_id, product_name: productName, variant_name: variantName, price, quantity, surcharge } = item
   return {
     account: accountId,

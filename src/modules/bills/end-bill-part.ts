@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/transaction.ts'
-import { lockBill, move } from './bill-moves.ts'
+import { lockBill, moveBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 
 /** Returns the amount and place of an unpaid payment to its bill. */
@@ -7,5 +7,5 @@ export async function endBillPart(tx: Tx, { invoiceId, billId }: { invoiceId: st
   const bill = await lockBill(tx, billId)
   const ended = await tx.em.nativeUpdate(BillPart, { payment: invoiceId, state: 'open' }, { state: 'ended' })
   // Counted as a change, so that clients with the previous state notice it.
-  if (ended === 1) await move(tx, bill, {})
+  if (ended === 1) await moveBill(tx, bill, {})
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
-import { billsOf } from './bill-parts.ts'
+import { readBills } from './bill-parts.ts'
 import { endBillPart } from './end-bill-part.ts'
 
 /** The reaction to `payment.expired` and `payment.cancelled`: what it was for can be paid by another payment. */
 export async function endBillParts(tx: Tx, events: Event<'payment.expired' | 'payment.cancelled'>[]): Promise<void> {
-  const found = await billsOf(
+  const found = await readBills(
     tx,
     events.map(({ subject }) => subject),
   )

@@ -1,9 +1,9 @@
 import type { FindConcerned } from '../../events/owe-reaction.ts'
-import { billsOf } from './bill-parts.ts'
+import { readBills } from './bill-parts.ts'
 
 /** Picks the events of payments that are of a bill. */
 export const findBillEvents: FindConcerned = async (tx, events) => {
-  const found = await billsOf(
+  const found = await readBills(
     tx,
     events.map(({ subject }) => subject),
   )

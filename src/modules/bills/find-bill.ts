@@ -29,7 +29,7 @@ const partsShown = 50
 export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
   const em = app.em(scope)
   const bill = await billNamed(em, name)
-  return whole(em, bill)
+  return readWhole(em, bill)
 }
 
 /** The bill behind an address of its page, of whichever account; null for none, and for a draft. */
@@ -37,7 +37,7 @@ export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<Wh
   if (!anySlug.test(slug)) return null
   const em = app.em('installation')
   const bill = await em.findOne(Bill, { slug, status: { $ne: 'draft' } })
-  return bill && whole(em, bill)
+  return bill && readWhole(em, bill)
 }
 
 /** The bill itself. Refuses `not_found`. */
@@ -47,25 +47,25 @@ export async function billNamed(em: EntityManager, name: string): Promise<Bill> 
   return bill
 }
 
-async function whole(em: EntityManager, bill: Bill): Promise<WholeBill> {
+async function readWhole(em: EntityManager, bill: Bill): Promise<WholeBill> {
   const lines = await em.find(BillLine, { bill: bill.id }, { orderBy: { position: 'asc' } })
-  const parts = await partsOf(em, bill.id)
+  const parts = await readParts(em, bill.id)
   if (lines.length === 0) return { bill, lines, order: null, parts, orders: new Map() }
-  return { bill, lines, order: await orderOf(em, bill), parts, orders: await ordersOf(em, parts) }
+  return { bill, lines, order: await readOrder(em, bill), parts, orders: await readOrders(em, parts) }
 }
 
-async function orderOf(em: EntityManager, { kind, customer }: Bill): Promise<Order | null> {
+async function readOrder(em: EntityManager, { kind, customer }: Bill): Promise<Order | null> {
   if (kind !== 'once' || !customer) return null
   return em.findOne(Order, { customer: customer.id }, { orderBy: { id: 'desc' } })
 }
 
-async function ordersOf(em: EntityManager, parts: readonly ShownPart[]): Promise<ReadonlyMap<string, Order>> {
+async function readOrders(em: EntityManager, parts: readonly ShownPart[]): Promise<ReadonlyMap<string, Order>> {
   const payment = parts.map(part => part.payment.invoiceId)
   const found = await em.find(OrderInvoice, { payment }, { populate: ['order'] })
   return new Map(found.map(invoice => [invoice.payment.invoiceId, invoice.order]))
 }
 
-async function partsOf(em: EntityManager, bill: number): Promise<ShownPart[]> {
+async function readParts(em: EntityManager, bill: number): Promise<ShownPart[]> {
   const parts = await em.find(
     BillPart,
     { bill },

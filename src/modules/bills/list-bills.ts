@@ -26,7 +26,7 @@ export async function listBills(
     mode,
     ...(status ? { status } : {}),
     ...(reference === undefined ? {} : { reference }),
-    ...(search ? found(search) : {}),
+    ...(search ? matchSearch(search) : {}),
   } as FilterQuery<Bill>
   return app.slowly(
     async reads => {
@@ -40,7 +40,7 @@ export async function listBills(
   )
 }
 
-function found(search: string): object {
+function matchSearch(search: string): object {
   const likes = caseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
   const fields = ['publicId', 'slug', 'title', 'reference', 'customerName', 'customerPhone'] as const
   const digits = phoneDigits(search)

@@ -1,4 +1,4 @@
-import { press } from '../../../bot/telegram/message.ts'
+import { makePress } from '../../../bot/telegram/message.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
@@ -153,7 +153,7 @@ export const bills: Module = {
         text: { id: 'Buat tagihan: /tagih 50000 kopi', en: 'Make a bill: /bill 50000 coffee' },
       },
     ],
-    homeTools: [{ order: 10, text: { id: '🧾 Kirim tagihan', en: '🧾 Send a bill' }, press: press('newbill') }],
+    homeTools: [{ order: 10, text: { id: '🧾 Kirim tagihan', en: '🧾 Send a bill' }, press: makePress('newbill') }],
     inlineCards: [offerInline],
     takeInlineUpdates: [takeCardUpdate],
   },

@@ -18,10 +18,10 @@ export interface NewOffer {
  * Stores what a merchant typed, so that its card needs to carry only a name; the same line again is the same offer.
  * Refuses `amount_out_of_range` and `method_unavailable`.
  */
-export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, asked: NewOffer) {
-  checkAmounts(app, standing, { amount: asked.amount }, false)
+export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, input: NewOffer) {
+  checkAmounts(app, standing, { amount: input.amount }, false)
   const { accountId, mode } = standing
-  const row = { ...asked, account: accountId, mode, publicId: randomToken(), offeredAt: app.now() }
+  const row = { ...input, account: accountId, mode, publicId: randomToken(), offeredAt: app.now() }
   const em = app.em({ accountId, mode })
   await em
     .qb(BillOffer)
@@ -29,6 +29,6 @@ export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: 
     .onConflict(['botId', 'personId', 'amount', 'title'])
     .merge(['language', 'offeredAt'])
     .execute()
-  const { botId, personId, amount, title } = asked
+  const { botId, personId, amount, title } = input
   return em.findOneOrFail(BillOffer, { botId, personId, amount, title })
 }

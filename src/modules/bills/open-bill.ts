@@ -12,18 +12,18 @@ import { waysToPay } from '../../methods/ways-to-pay.ts'
 import type { Needs } from '../../needs.ts'
 import { guestTurns } from '../../orders/guest-share.ts'
 import type { Order } from '../../orders/order.ts'
-import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../../orders/request-payment.ts'
+import { isPaidByOwnCode, nullIfStale, requestIn, StaleRead } from '../../orders/request-payment.ts'
 import { cancelOpen } from '../../payments/cancel-payment.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { Payment } from '../../payments/payment.ts'
 import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
-import { lockBill, move } from './bill-moves.ts'
+import { lockBill, moveBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { blockingParts, countOpen, openParts, refuseTooMany, sumOf } from './bill-parts.ts'
+import { blockingParts, countOpen, openParts, refuseTooMany, sumParts } from './bill-parts.ts'
 import { highestAmount } from './bill-terms.ts'
 import { orderForBill } from './order-for-bill.ts'
-import { hasRoom, partAmount, roomOf } from './part-amount.ts'
+import { computeRoom, hasRoom, partAmount } from './part-amount.ts'
 
 export interface Opening {
   /** Whole rupiah, if the payer chooses the amount. */
@@ -67,37 +67,40 @@ export async function openBill(app: OpenNeeds, standing: Standing, billId: numbe
   return (await knownPayment(app, asked)) ?? (await guestTurns(`bill ${billId}`, whose, () => makePayment(app, asked)))
 }
 
-interface Wanted {
+interface BillPaymentRequest {
   standing: Standing
   billId: number
   opening: Opening
   isOfGoods: boolean
 }
 
-async function makePayment(app: OpenNeeds, wanted: Wanted): Promise<Payment> {
-  const { standing, billId, opening, isOfGoods } = wanted
-  const told = (bill: Bill) => toldOf(app, bill, opening)
-  const { browser: payer, address } = hashesOf(opening)
+async function makePayment(app: OpenNeeds, request: BillPaymentRequest): Promise<Payment> {
+  const { standing, billId, opening, isOfGoods } = request
+  const told = (bill: Bill) => answersOfPayer(app, bill, opening)
+  const { browser: payer, address } = hashPayer(opening)
   const ordering = { billId, payer, address, told }
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const known = isOfGoods && (await knownPayment(app, wanted))
+    const known = isOfGoods && (await knownPayment(app, request))
     if (known) return known
     const order = isOfGoods ? await orderForBill(app, standing, ordering) : null
     const asked = { standing, billId, opening, order }
-    const payment = await app.transaction(standing, tx => open(app, tx, asked)).catch(passMoved)
+    const payment = await app.transaction(standing, tx => openInTransaction(app, tx, asked)).catch(nullIfStale)
     if (payment) return payment
   }
   throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
 }
 
 /** The open payment that a second press leads to. */
-async function knownPayment(app: OpenNeeds, { standing, billId, opening }: Wanted): Promise<Payment | undefined> {
+async function knownPayment(
+  app: OpenNeeds,
+  { standing, billId, opening }: BillPaymentRequest,
+): Promise<Payment | undefined> {
   const em = app.em(standing)
-  const part = await reusable({ em }, await em.findOneOrFail(Bill, billId), opening)
+  const part = await findReusable({ em }, await em.findOneOrFail(Bill, billId), opening)
   return part?.payment as unknown as Payment | undefined
 }
 
-interface Asked {
+interface OpeningRequest {
   standing: Standing
   billId: number
   opening: Opening
@@ -105,28 +108,28 @@ interface Asked {
   order: Order | null
 }
 
-async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
-  const { standing, billId, opening, order } = asked
+async function openInTransaction(app: OpenNeeds, tx: Tx, request: OpeningRequest): Promise<Payment> {
+  const { standing, billId, opening, order } = request
   const seen = await tx.em.findOneOrFail(Bill, billId)
   // Copied, because the same row is read again below into the same object.
   const { sequence } = seen
-  const known = await reusable(tx, seen, opening)
+  const known = await findReusable(tx, seen, opening)
   if (known) return known.payment as unknown as Payment
   const replaced = await openOfBrowser(tx, seen, opening)
-  const amount = await amountOf(app, tx, seen, asked)
-  const answers = answersOf(seen, opening)
+  const amount = await computeAmount(app, tx, seen, request)
+  const answers = collectAnswers(seen, opening)
   // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
-  const drafted = paymentOf(app, { standing, bill: seen, amount, answers })
+  const drafted = makeNewPayment(app, { standing, bill: seen, amount, answers })
   const payment = order
     ? await payOrder(app, tx, { standing, order, drafted })
     : await createPayment(app, standing, drafted, { tx })
   await cancelReplaced(app, tx, replaced)
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
-    if (await reusable(tx, bill, opening)) throw new Moved()
+    if (await findReusable(tx, bill, opening)) throw new StaleRead()
     // Another tab of the browser has opened one in the meantime, which is not counted among the others' below.
-    if ((await openOfBrowser(tx, bill, opening)).length > 0) throw new Moved()
-    if ((await amountOf(app, tx, bill, asked)) !== amount) throw new Moved()
+    if ((await openOfBrowser(tx, bill, opening)).length > 0) throw new StaleRead()
+    if ((await computeAmount(app, tx, bill, request)) !== amount) throw new StaleRead()
   }
   const number = bill.partCount + 1
   await tx.em.insert(BillPart, {
@@ -136,21 +139,21 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
     number,
     amount,
     state: 'open',
-    ...hashesOf(opening),
+    ...hashPayer(opening),
     createdAt: payment.createdAt,
     payerName: answers.name,
     payerPhone: answers.phone,
     payerAddress: answers.address,
     payerNote: answers.note,
   })
-  await move(tx, bill, { partCount: number })
+  await moveBill(tx, bill, { partCount: number })
   return payment
 }
 
 interface Ordered {
   standing: Standing
   order: Order
-  drafted: ReturnType<typeof paymentOf>
+  drafted: ReturnType<typeof makeNewPayment>
 }
 
 async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Ordered): Promise<Payment> {
@@ -165,13 +168,13 @@ async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Pro
   for (const { payment } of replaced) {
     const { invoiceId } = payment
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new Moved()
+    if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new StaleRead()
   }
 }
 
 /** Returns the open parts of the requesting browser: another part replaces them. */
 async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
-  const { browser } = hashesOf(opening)
+  const { browser } = hashPayer(opening)
   return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
 }
 
@@ -180,10 +183,10 @@ function isShared({ kind, takesParts }: Bill): boolean {
   return kind === 'once' && !takesParts
 }
 
-async function reusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: Opening): Promise<BillPart | undefined> {
+async function findReusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: Opening): Promise<BillPart | undefined> {
   if (isShared(bill)) return (await openWithPayments(tx, bill))[0]
   const { amount } = opening
-  const { browser: hash } = hashesOf(opening)
+  const { browser: hash } = hashPayer(opening)
   if (hash === null) return undefined
   const own = (await openWithPayments(tx, bill)).filter(part => part.browser?.equals(hash))
   return own.find(part => bill.kind === 'many' || amount === undefined || part.amount === amount)
@@ -200,20 +203,25 @@ function refuseOver({ now }: OpenNeeds, bill: Bill): void {
 }
 
 /** The answers of a payer of goods, who may have them. */
-function toldOf(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
+function answersOfPayer(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
   refuseOver(app, bill)
-  return answersOf(bill, opening)
+  return collectAnswers(bill, opening)
 }
 
-async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
+async function computeAmount(
+  app: OpenNeeds,
+  tx: Tx,
+  bill: Bill,
+  { standing, opening }: OpeningRequest,
+): Promise<number> {
   refuseOver(app, bill)
-  const who = hashesOf(opening)
+  const who = hashPayer(opening)
   // A part of the same browser is replaced.
   const others = (await openParts(tx, bill.id)).filter(({ browser }) => !who.browser || !browser?.equals(who.browser))
   const isRepeated = await hasAbandoned(app, tx, bill, who.address)
   const blocking = isRepeated ? others : blockingParts(others, { address: who.address, now: app.now() })
-  const open = hasRoom(bill, opening.amount, sumOf(others)) ? sumOf(others) : sumOf(blocking)
-  const share = isRepeated ? Math.max(amountMin, Math.floor(roomOf(bill, { open }) / 3)) : Number.POSITIVE_INFINITY
+  const open = hasRoom(bill, opening.amount, sumParts(others)) ? sumParts(others) : sumParts(blocking)
+  const share = isRepeated ? Math.max(amountMin, Math.floor(computeRoom(bill, { open }) / 3)) : Number.POSITIVE_INFINITY
   const highest = Math.min(highestAmount(app, standing), share)
   const amount = partAmount(bill, opening.amount, { open, highest })
   refuseTooMany(bill, countOpen(others, who))
@@ -239,7 +247,7 @@ type Answers = Record<BillQuestion, string | null>
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
 /** Returns the payer's answers to the bill's questions; other answers are dropped. A note may stay empty. */
-function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
+function collectAnswers({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []
   for (const field of billQuestions.filter(question => asks.includes(question))) {
@@ -264,7 +272,7 @@ interface Drafted {
   answers: Answers
 }
 
-function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted) {
+function makeNewPayment(app: OpenNeeds, { standing, bill, amount, answers }: Drafted) {
   const method = waysToPay(app, standing, amount)[0]
   return {
     amount,
@@ -281,10 +289,10 @@ function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted)
 }
 
 /** Returns the names of a payer's browser and address as they are stored. */
-function hashesOf({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
-  return { browser: hashOf(browser), address: hashOf(address) }
+function hashPayer({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
+  return { browser: hashText(browser), address: hashText(address) }
 }
 
-function hashOf(text: string | undefined): Buffer | null {
+function hashText(text: string | undefined): Buffer | null {
   return text === undefined ? null : createHash('sha256').update(text).digest()
 }

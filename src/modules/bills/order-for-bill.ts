@@ -3,11 +3,11 @@ import type { Tx } from '../../database/transaction.ts'
 import type { BillQuestion } from '../../events/outward-bill.ts'
 import type { Standing } from '../../keys/standing.ts'
 import type { Needs } from '../../needs.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { refuseLargeShare } from '../../orders/guest-share.ts'
 import { Order, OrderInvoice } from '../../orders/order.ts'
-import { causesOf, nextCauseOf } from '../../orders/payer-cause.ts'
+import { causePrefix, makeNextCause } from '../../orders/payer-cause.ts'
 import { lockCustomer, refuseGone, refuseShort, writeOrder } from '../../orders/place-order.ts'
 import { type CartRow, cartLinesSql } from '../../orders/place-order-sql.ts'
 import type { PricedLine } from '../../orders/price-line.ts'
@@ -41,16 +41,16 @@ const publicHoldS = 60
  * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what reading the payer's
  * answers refuses.
  */
-export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order> {
-  const { billId } = asked
+export async function orderForBill(app: OrderNeeds, standing: Standing, input: Ordering): Promise<Order> {
+  const { billId } = input
   const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
-  const customerId = known?.id ?? (await app.transaction(standing, tx => customerOf(app, tx, asked)))
+  const customerId = known?.id ?? (await app.transaction(standing, tx => findBillCustomer(app, tx, input)))
   // A second request for the bill waits here for the first, and finds its order.
   return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
     const bill = await tx.em.findOneOrFail(Bill, billId)
-    const ordered = bill.kind === 'many' ? await unpaidOrder(app, tx, bill, asked) : await newestOrder(tx, customerId)
-    return ordered ?? place(app, tx, { ...asked, standing, customer, bill })
+    const ordered = bill.kind === 'many' ? await unpaidOrder(app, tx, bill, input) : await newestOrder(tx, customerId)
+    return ordered ?? placeBillOrder(app, tx, { ...input, standing, customer, bill })
   })
 }
 
@@ -58,13 +58,13 @@ export async function orderForBill(app: OrderNeeds, standing: Standing, asked: O
  * Returns the customer who owns the orders of a bill, created at its first opening. Messages to this customer are
  * impossible.
  */
-async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
+async function findBillCustomer(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
   const bill = await lockBill(tx, billId)
   if (bill.customer) return bill.customer.id
   const customer = tx.em.create(Customer, {
-    ...chatless(app.now()),
+    ...chatlessColumns(app.now()),
     account: bill.accountId,
-    name: nameOf(bill, told(bill)),
+    name: nameCustomer(bill, told(bill)),
   })
   await tx.em.flush()
   await tx.em.nativeUpdate(Bill, { id: billId }, { customer: customer.id })
@@ -72,7 +72,7 @@ async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): 
 }
 
 // A bill for many payers has no name of its own; each of its orders has the name of its payer.
-function nameOf({ kind, customerName, title }: Bill, { name }: Answers): string {
+function nameCustomer({ kind, customerName, title }: Bill, { name }: Answers): string {
   return (kind === 'once' ? (customerName ?? name) : null) ?? title
 }
 
@@ -84,7 +84,7 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
 async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
   const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
-  const own = payer && unpaid.find(({ once }) => once?.startsWith(causesOf(payer)))
+  const own = payer && unpaid.find(({ once }) => once?.startsWith(causePrefix(payer)))
   if (own) return own
   const { fromHere } = countOpen(await openParts(tx, bill.id), { address })
   refuseTooMany(bill, { all: unpaid.filter(order => order.isOpenAt(app.now())).length, fromHere })
@@ -97,7 +97,7 @@ interface Ordered {
   bill: Bill
 }
 
-async function place(
+async function placeBillOrder(
   app: OrderNeeds,
   tx: Tx,
   { billId, payer, address, told: tell, standing, customer, bill }: Ordering & Ordered,
@@ -113,11 +113,11 @@ async function place(
   }))
   const rows = await tx.query(cartLinesSql, { customerId: customer.id, only, accountId, mode })
   refuseGone(rows)
-  const priced = lines.map(line => billed(line, rows))
+  const priced = lines.map(line => toBilledLine(line, rows))
   const told = { note: answers.note, phone: answers.phone ?? bill.customerPhone, address: answers.address }
   const planned = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
   const isMany = bill.kind === 'many'
-  const whose = isMany ? { once: nextCauseOf(payer), customerName: answers.name ?? undefined } : { once: undefined }
+  const whose = isMany ? { once: makeNextCause(payer), customerName: answers.name ?? undefined } : { once: undefined }
   const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
   const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
   if (!isMany) return order
@@ -135,7 +135,7 @@ async function ordersFromHere(tx: Tx, billId: number, address: Buffer): Promise<
 }
 
 /** A line as it becomes an item: what it is now, at the price of the bill. */
-function billed(line: BillLine, rows: CartRow[]): PricedLine {
+function toBilledLine(line: BillLine, rows: CartRow[]): PricedLine {
   const { id } = line.variant
   const row = rows.find(one => one.variant_id === id)
   if (!row) throw refuseShort([line.name()])

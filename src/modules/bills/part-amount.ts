@@ -24,7 +24,7 @@ export function partAmount(bill: Dues, wishedAmount: number | undefined, room: R
   if (bill.kind === 'open') {
     return inRange(wishedAmount, { min: bill.minAmount!, max: Math.min(bill.maxAmount!, room.highest) })
   }
-  const left = roomOf(bill, room)
+  const left = computeRoom(bill, room)
   if (left <= 0) throw new Refusal('refused_transition', 'All that is due is being paid at this moment')
   if (!bill.takesParts) return left
   const amount =
@@ -40,13 +40,13 @@ export function partAmount(bill: Dues, wishedAmount: number | undefined, room: R
 }
 
 /** The amount that is due and not being paid at this moment. */
-export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
+export function computeRoom(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
 /** Whether this amount is due and not being paid at this moment; undefined: whether anything is. */
 export function hasRoom(bill: Dues, amount: number | undefined, open: number): boolean {
-  return bill.kind !== 'once' || roomOf(bill, { open }) >= (amount ?? 1)
+  return bill.kind !== 'once' || computeRoom(bill, { open }) >= (amount ?? 1)
 }
 
 /** As much as one payment can be of what is left. */

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { announceBill } from './announce-bill.ts'
 import { Bill, payableStatuses } from './bill.ts'
-import { expire, lockBill, passDue } from './bill-moves.ts'
+import { expireBill, lockBill, passDue } from './bill-moves.ts'
 
 type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
@@ -25,15 +25,15 @@ export async function passDueBills(app: PassNeeds): Promise<number> {
   const found = await app.em('installation').find(Bill, where, { orderBy: { id: 'asc' }, limit: batchMax })
   let moved = 0
   for (const { id, accountId, mode } of found) {
-    if (await app.transaction({ accountId, mode }, tx => pass(app, tx, id))) moved++
+    if (await app.transaction({ accountId, mode }, tx => passBill(app, tx, id))) moved++
   }
   return moved
 }
 
-async function pass(app: PassNeeds, tx: Tx, id: number): Promise<boolean> {
+async function passBill(app: PassNeeds, tx: Tx, id: number): Promise<boolean> {
   const at = app.now()
   const bill = await lockBill(tx, id)
-  const expired = await expire(tx, bill, at)
+  const expired = await expireBill(tx, bill, at)
   const moved = expired ?? (await passDue(tx, bill, at))
   if (moved === null) return false
   await announceBill(app, tx, { type: expired ? 'bill.expired' : 'bill.overdue', bill: moved, at })

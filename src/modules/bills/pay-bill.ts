@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Reactions } from '../../events/announce.ts'
 import { announceBill } from './announce-bill.ts'
-import { collect, lockBill } from './bill-moves.ts'
+import { collectPayment, lockBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 
 interface PaidPart {
@@ -22,7 +22,7 @@ export async function payBill(
   const part = await tx.em.findOneOrFail(BillPart, { payment: invoiceId }, { refresh: true })
   // The move reads the same row again, into the same object.
   const was = { status: locked.status, collected: locked.collected, excess: locked.excess }
-  const bill = await collect(tx, locked, part.amount, at)
+  const bill = await collectPayment(tx, locked, part.amount, at)
   const counted = { invoiceId, amount: bill.collected - was.collected }
   const over = { invoiceId, amount: bill.excess - was.excess }
   const type = bill.kind !== 'once' ? 'bill.used' : bill.status === 'paid' ? 'bill.paid' : 'bill.partly_paid'

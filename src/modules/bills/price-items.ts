@@ -41,8 +41,8 @@ export async function priceItems(
     { product: { key: items.map(({ product }) => product) } },
     { populate: ['product'], orderBy: { position: 'asc', id: 'asc' } },
   )
-  const chosen = items.map((item, at) => variantOf(found, item, at))
-  const only = merged(items, chosen)
+  const chosen = items.map((item, at) => findVariant(found, item, at))
+  const only = mergeLines(items, chosen)
   // No cart is read.
   const rows = await tx.query(cartLinesSql, { customerId: 0, only, accountId, mode })
   for (const row of rows)
@@ -55,8 +55,8 @@ export async function priceItems(
 
 type FoundVariant = Pick<Variant, 'id' | 'key' | 'publicId'> & { product: { key: string } }
 
-function variantOf(found: readonly unknown[], { product, variant: key }: BillItem, at: number): FoundVariant {
-  const variants = (found as FoundVariant[]).filter(one => one.product.key === product)
+function findVariant(rows: readonly unknown[], { product, variant: key }: BillItem, at: number): FoundVariant {
+  const variants = (rows as FoundVariant[]).filter(one => one.product.key === product)
   if (variants.length === 0) throw refuseField(`items.${at}.product`, 'is no product of this shop', 'not_found')
   const one = variants.length === 1 && key === undefined ? variants[0] : variants.find(each => each.key === key)
   if (one) return one
@@ -65,7 +65,7 @@ function variantOf(found: readonly unknown[], { product, variant: key }: BillIte
 }
 
 /** One line for each variant, since an order has one. */
-function merged(items: readonly BillItem[], chosen: readonly FoundVariant[]): OnlyLine[] {
+function mergeLines(items: readonly BillItem[], chosen: readonly FoundVariant[]): OnlyLine[] {
   const lines = new Map<string, OnlyLine>()
   for (const [at, { quantity, choices = [] }] of items.entries()) {
     const { publicId } = chosen[at]!
@@ -87,6 +87,6 @@ function refuseUnsold({ is_shown, stock_mode }: CartRow, at: number): void {
     throw refuseField(`items.${at}.product`, 'is handed over by a machine, in a chat', 'not_allowed')
 }
 
-export function totalOf(lines: readonly PricedLine[]): number {
+export function sumLines(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
 }

@@ -42,15 +42,15 @@ export function readBillSheet(
   standing: Standing,
   { title, text, takesParts, reminders = false }: BillSheet,
 ): SheetRow[] {
-  const lines = linesOf(text)
-  const named = lines[0] && namesOf(lines[0].cells)
+  const lines = splitLines(text)
+  const named = lines[0] && readHeadings(lines[0].cells)
   const rest = named ? lines.slice(1) : lines
   if (rest.length === 0) throw refuseField('sheet', 'has no lines', 'missing')
   if (rest.length > sheetRowsMax)
     throw refuseField('sheet', 'has too many lines', { code: 'too_many', max: sheetRowsMax })
   const common = { columns: named || inOrder, title, takesParts, reminders }
-  const rows = rest.map(({ line, cells }) => rowOf({ line, cells, ...common }))
-  const mistakes = [...rows.flatMap(row => mistakesOf(app, standing, row)), ...repeated(rows)]
+  const rows = rest.map(({ line, cells }) => makeSheetRow({ line, cells, ...common }))
+  const mistakes = [...rows.flatMap(row => findMistakes(app, standing, row)), ...findRepeated(rows)]
   if (mistakes.length > 0) throw refuseFields(mistakes.sort((one, other) => one.place!.line - other.place!.line))
   return rows
 }
@@ -60,16 +60,16 @@ interface Line {
   cells: string[]
 }
 
-function linesOf(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const separator = [/\t/, /;/, /,/].find(each => lines.some(line => each.test(line))) ?? /,/
   return lines
-    .map((written, index) => ({ line: index + 1, cells: cellsOf(written, separator) }))
+    .map((written, index) => ({ line: index + 1, cells: splitCells(written, separator) }))
     .filter(({ cells }) => cells.some(cell => cell !== ''))
 }
 
 // A quoted cell may hold the separator; spreadsheets double the quotes in it.
-function cellsOf(line: string, separator: RegExp): string[] {
+function splitCells(line: string, separator: RegExp): string[] {
   const cells = ['']
   let isQuoted = false
   for (const character of line) {
@@ -92,7 +92,7 @@ const names: Record<Column, RegExp> = {
 }
 
 /** The column of each cell, where a line names at least the amount. */
-function namesOf(cells: string[]): (Column | null)[] | null {
+function readHeadings(cells: string[]): (Column | null)[] | null {
   const found = cells.map(cell => inOrder.find(column => names[column].test(cell)) ?? null)
   return found.includes('amount') && found.includes('name') ? found : null
 }
@@ -104,7 +104,7 @@ interface Written extends Line {
   reminders: boolean
 }
 
-function rowOf({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
+function makeSheetRow({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
   return {
     line,
@@ -114,17 +114,17 @@ function rowOf({ line, cells, columns, title, takesParts, reminders }: Written):
     customerName: cell('name'),
     customerPhone: cell('phone') || null,
     amount: readRupiah(cell('amount')),
-    dueDay: dayOf(cell('due')),
+    dueDay: readDay(cell('due')),
   }
 }
 
-function dayOf(written: string): string | null {
+function readDay(written: string): string | null {
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(written) ?? []
   if (year) return `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
   return written || null
 }
 
-function mistakesOf(app: Needs<'now' | 'calendar' | 'edition'>, standing: Standing, row: SheetRow): FieldError[] {
+function findMistakes(app: Needs<'now' | 'calendar' | 'edition'>, standing: Standing, row: SheetRow): FieldError[] {
   const { line, amount, customerName, takesParts, ...words } = row
   const place = { line, name: customerName }
   const missing = customerName === '' ? [{ path: 'customer_name', error: 'is required', code: 'missing' as const }] : []
@@ -134,10 +134,10 @@ function mistakesOf(app: Needs<'now' | 'calendar' | 'edition'>, standing: Standi
     () => checkAmounts(app, standing, { amount }, takesParts),
     () => columnsOfWords(app, { ...words, customerName }),
   ]
-  return [...missing, ...tooLong, ...checks.flatMap(fieldsOf)].map(mistake => ({ ...mistake, place }))
+  return [...missing, ...tooLong, ...checks.flatMap(catchFields)].map(mistake => ({ ...mistake, place }))
 }
 
-function fieldsOf(check: () => unknown): FieldError[] {
+function catchFields(check: () => unknown): FieldError[] {
   try {
     check()
     return []
@@ -148,7 +148,7 @@ function fieldsOf(check: () => unknown): FieldError[] {
 }
 
 // A repeated line is a copying mistake far more often than two bills.
-function repeated(rows: SheetRow[]): FieldError[] {
+function findRepeated(rows: SheetRow[]): FieldError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {
     const key = JSON.stringify([name, customerPhone, amount, dueDay])

@@ -4,7 +4,7 @@ import { Bot } from '../../notices/bot.ts'
 import { planCustomerNotices } from '../../notices/plan-notices.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Bill } from './bill.ts'
-import { lockBill, move } from './bill-moves.ts'
+import { lockBill, moveBill } from './bill-moves.ts'
 import { nextReminder, nightLeftS } from './next-reminder.ts'
 
 const batchMax = 200
@@ -27,18 +27,18 @@ export async function remindOfBills(app: RemindNeeds): Promise<number> {
   const found = await app.em('installation').find(Bill, due, { orderBy: { id: 'asc' }, limit: batchMax })
   let told = 0
   for (const { id, accountId, mode } of found) {
-    if (await app.transaction({ accountId, mode }, tx => remind(app, tx, id))) told++
+    if (await app.transaction({ accountId, mode }, tx => remindOfBill(app, tx, id))) told++
   }
   return told
 }
 
-async function remind(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
+async function remindOfBill(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
   const now = app.now()
   const bill = await lockBill(tx, id)
   const { accountId, mode, publicId, remindAt } = bill
   if (remindAt === null || remindAt > now) return false
-  const payer = bill.isPayableAt(now) ? await payerOf(tx, bill) : null
-  await move(tx, bill, { remindAt: nextReminder(app.calendar, bill, now), ...(payer && { remindedAt: now }) })
+  const payer = bill.isPayableAt(now) ? await findPayer(tx, bill) : null
+  await moveBill(tx, bill, { remindAt: nextReminder(app.calendar, bill, now), ...(payer && { remindedAt: now }) })
   if (payer === null) return false
   await planCustomerNotices(tx, now, [
     {
@@ -53,7 +53,7 @@ async function remind(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Returns the customer with the bill's phone number; null if two share it, because either could be meant. */
-async function payerOf({ em }: Tx, { accountId, mode, customerPhoneDigits }: Bill): Promise<Customer | null> {
+async function findPayer({ em }: Tx, { accountId, mode, customerPhoneDigits }: Bill): Promise<Customer | null> {
   if (customerPhoneDigits === null) return null
   const bots = await em.find(Bot, { account: accountId, mode, state: 'active' })
   const known = { botId: { $in: bots.map(({ id }) => id) }, phoneDigits: customerPhoneDigits, blockedAt: null }

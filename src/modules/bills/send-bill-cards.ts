@@ -62,13 +62,13 @@ export async function sendBillCards(app: SendNeeds, limit: number): Promise<Star
     const until = new Date(now.getTime() + retryMs)
     const lease = { leaseToken: randomUUID(), leaseHolder: holder }
     const mine = await em.nativeUpdate(BillCard, { inlineMessageId, editAt }, { editAt: until, ...lease })
-    if (mine === 1) work.push(whileHeld([lease.leaseToken], () => paint(app, card, { until, ...lease })))
+    if (mine === 1) work.push(whileHeld([lease.leaseToken], () => paintCard(app, card, { until, ...lease })))
   }
   return { work }
 }
 
 // A bill that moves while its card is painted makes the card due again: the end below does not match it then.
-async function paint(
+async function paintCard(
   app: SendNeeds,
   card: BillCard,
   { until, leaseToken }: { until: Date; leaseToken: string },

@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
-import { allowMoreTime, lockBill, publish } from './bill-moves.ts'
+import { allowMoreTime, lockBill, publishBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { type BillAmounts, type BillWords, checkAmounts, checkOrder, columnsOfWords } from './bill-terms.ts'
 import { billNamed } from './find-bill.ts'
@@ -36,25 +36,25 @@ export async function updateBill(
   return app.transaction(standing, async tx => {
     const bill = await lockBill(tx, (await billNamed(tx.em, name)).id)
     if (bill.isOver()) throw new Refusal('refused_transition', `The bill is ${bill.status} and changes no more`)
-    const amounts = amountsOf(bill, change)
+    const amounts = changeAmounts(bill, change)
     if (amounts) await checkChange(app, tx, { standing, bill, amounts })
     checkKind(bill, change)
     checkOrder({ dueAt: bill.dueAt, endsAt: bill.endsAt, ...words })
     const changed = {
       ...words,
-      ...remindersOf(app, bill, words),
+      ...changeReminders(app, bill, words),
       ...amounts,
       ...(change.slug === undefined ? {} : { slug: change.slug }),
     }
     await tx.em.nativeUpdate(Bill, { id: bill.id }, { ...changed, sequence: bill.sequence + 1 }).catch(passTaken)
     const written = await lockBill(tx, bill.id)
-    const moved = change.publishes ? await publish(tx, written) : await allowMoreTime(tx, written, app.now())
+    const moved = change.publishes ? await publishBill(tx, written) : await allowMoreTime(tx, written, app.now())
     return moved ?? written
   })
 }
 
 /** Returns the next reminder, if the change affects it. */
-function remindersOf(
+function changeReminders(
   { calendar, now }: UpdateNeeds,
   { reminders, dueAt }: Bill,
   words: { reminders?: boolean; dueAt?: Date | null },
@@ -80,7 +80,7 @@ function passTaken(error: unknown): never {
 }
 
 /** Returns the new amounts; null if they stay. */
-function amountsOf(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
+function changeAmounts(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
   if (bill.kind !== 'open') {
     if (amount === undefined) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')

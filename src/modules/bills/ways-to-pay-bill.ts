@@ -1,5 +1,5 @@
 import type { Standing } from '../../keys/standing.ts'
-import { amountMaxOf, amountMin, type PaymentMethodId } from '../../methods/method.ts'
+import { amountMaximum, amountMin, type PaymentMethodId } from '../../methods/method.ts'
 import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 import type { Bill } from './bill.ts'
@@ -22,7 +22,7 @@ export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, 
   if (usable.length === 0) return null
   const highest = highestAmount(app, standing)
   const amount = bill.kind === 'open' ? bill.minAmount! : usualPart(bill.due() ?? bill.amount!, highest)
-  const limits = usable.map(method => ({ method, max: amountMaxOf(standing, method) }))
+  const limits = usable.map(method => ({ method, max: amountMaximum(standing, method) }))
   return {
     highest,
     methods: limits.filter(({ max }) => amount <= max).map(({ method }) => method),

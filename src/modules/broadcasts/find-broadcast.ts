@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import type { Needs } from '../../needs.ts'
 import { Broadcast, type Segment, segments } from './broadcast.ts'
 import { BroadcastRecipient, recipientStates } from './broadcast-recipient.ts'
-import { customersOf } from './segment.ts'
+import { selectCustomers } from './segment.ts'
 
 type State = (typeof recipientStates)[number]
 
@@ -43,7 +43,8 @@ export async function countSegments(
   // One after the other, in one turn of the account.
   const counts = await app.slowly(async ({ em }) => {
     const found: number[] = []
-    for (const segment of segments) found.push(await customersOf(em(scope), broadcast, segment, app.now()).getCount())
+    for (const segment of segments)
+      found.push(await selectCustomers(em(scope), broadcast, segment, app.now()).getCount())
     return found
   }, scope)
   return Object.fromEntries(segments.map((segment, at) => [segment, counts[at]!])) as Record<Segment, number>

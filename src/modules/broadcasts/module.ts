@@ -1,4 +1,4 @@
-import { press } from '../../../bot/telegram/message.ts'
+import { makePress } from '../../../bot/telegram/message.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import type { Module } from '../module.ts'
 import { broadcastNotices } from './bot/broadcast-notices.ts'
@@ -79,6 +79,6 @@ export const broadcasts: Module = {
         text: { id: 'Kirim promo ke pelanggan', en: 'Send a promotion to customers' },
       },
     ],
-    homeTools: [{ order: 50, text: { id: '📣 Siaran', en: '📣 Broadcast' }, press: press('siaran') }],
+    homeTools: [{ order: 50, text: { id: '📣 Siaran', en: '📣 Broadcast' }, press: makePress('siaran') }],
   },
 }

@@ -9,7 +9,7 @@ const idleMs = 30 * 86_400_000
  * Selects the customers of a broadcast's bot in the segment who did not block the bot and want promotions. The segments
  * are: all, those who bought, those who never did, and those who bought nothing for thirty days.
  */
-export function customersOf(
+export function selectCustomers(
   em: EntityManager,
   { bot }: Pick<Broadcast, 'bot'>,
   segment: Segment,

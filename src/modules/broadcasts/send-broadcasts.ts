@@ -8,7 +8,7 @@ import { planNotices } from '../../notices/plan-notices.ts'
 import { markUnreachable } from '../../notices/unreachable.ts'
 import { Broadcast } from './broadcast.ts'
 import { BroadcastRecipient, type recipientStates } from './broadcast-recipient.ts'
-import { reportOf } from './report-broadcast.ts'
+import { makeReport } from './report-broadcast.ts'
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 type State = (typeof recipientStates)[number]
@@ -59,7 +59,7 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
       isEmpty = chats.length === 0
       waitS = await sendAll(app, broadcast, chats)
     }
-    await report(app, broadcast, isEmpty)
+    await reportProgress(app, broadcast, isEmpty)
     const nextAt = new Date(begunAt + Math.max(secondMs, waitS * 1000))
     const ended = { nextAt, leaseToken: null, leaseHolder: null }
     await app.em(scopeOf(broadcast)).nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, ended)
@@ -138,7 +138,7 @@ function stateAfter(outcome: NoticeOutcome): State {
   }
 }
 
-async function report(app: SendNeeds, broadcast: Broadcast, isEmpty: boolean): Promise<void> {
+async function reportProgress(app: SendNeeds, broadcast: Broadcast, isEmpty: boolean): Promise<void> {
   const now = app.now()
   const isDue = now.getTime() - (broadcast.reportedAt ?? broadcast.startedAt!).getTime() >= reportEveryMs
   if (!isEmpty && !isDue) return
@@ -147,6 +147,6 @@ async function report(app: SendNeeds, broadcast: Broadcast, isEmpty: boolean): P
     const left = await tx.em.count(BroadcastRecipient, { broadcast: broadcast.id, state: 'pending' })
     const change = left === 0 ? { state: 'done' as const, endedAt: now, reportedAt: now } : { reportedAt: now }
     if ((await tx.em.nativeUpdate(Broadcast, sending, change)) === 0) return
-    await planNotices(tx, now, await reportOf(tx, broadcast, left === 0 ? 'end' : now.getTime()))
+    await planNotices(tx, now, await makeReport(tx, broadcast, left === 0 ? 'end' : now.getTime()))
   })
 }

@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 import { planNotices } from '../../notices/plan-notices.ts'
 import { Broadcast, type Segment } from './broadcast.ts'
 import { BroadcastRecipient } from './broadcast-recipient.ts'
-import { reportOf } from './report-broadcast.ts'
-import { customersOf } from './segment.ts'
+import { makeReport } from './report-broadcast.ts'
+import { selectCustomers } from './segment.ts'
 
 const insertMax = 1_000
 
@@ -19,14 +19,14 @@ export async function startBroadcast(
   { broadcastId, segment }: { broadcastId: number; segment: Segment },
 ): Promise<void> {
   try {
-    await begin(app, accountIds, { broadcastId, segment })
+    await beginSending(app, accountIds, { broadcastId, segment })
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     throw new Refusal('refused_transition', 'Another broadcast of this bot is on its way')
   }
 }
 
-async function begin(
+async function beginSending(
   app: Needs<'transaction' | 'now'>,
   accountIds: number[],
   { broadcastId, segment }: { broadcastId: number; segment: Segment },
@@ -38,7 +38,9 @@ async function begin(
     if (!broadcast) throw notFound('broadcast')
     const begun = { segment, state: 'sending' as const, startedAt: now, nextAt: now }
     if ((await em.nativeUpdate(Broadcast, { id: broadcastId, state: 'draft' }, begun)) === 0) return
-    const chats = await customersOf(em, broadcast, segment, now).select('chatId').execute<{ chatId: number }[]>('all')
+    const chats = await selectCustomers(em, broadcast, segment, now)
+      .select('chatId')
+      .execute<{ chatId: number }[]>('all')
     const account = broadcast.account.id
     for (let at = 0; at < chats.length; at += insertMax) {
       const rows = chats.slice(at, at + insertMax)
@@ -52,7 +54,7 @@ async function begin(
         })),
       )
     }
-    await planNotices(tx, now, await reportOf(tx, broadcast, 0))
+    await planNotices(tx, now, await makeReport(tx, broadcast, 0))
     tx.wake('broadcasts')
   })
 }
@@ -68,7 +70,7 @@ export async function stopBroadcast(
     const endedAt = app.now()
     if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false
     const broadcast = await tx.em.findOneOrFail(Broadcast, broadcastId)
-    await planNotices(tx, endedAt, await reportOf(tx, broadcast, 'end'))
+    await planNotices(tx, endedAt, await makeReport(tx, broadcast, 'end'))
     return true
   })
 }

@@ -30,7 +30,7 @@ export async function readSource(
 }
 
 /** A file as its name or its first bytes say: Excel and CSV are tables, everything else is YAML. */
-export function sourceOf(bytes: Buffer, fileName: string): CatalogSource {
+export function recogniseSource(bytes: Buffer, fileName: string): CatalogSource {
   const isYaml = /\.ya?ml$/i.test(fileName)
   const isExcel = ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4))
   const isTable = isExcel || /\.(csv|tsv|txt)$/i.test(fileName)

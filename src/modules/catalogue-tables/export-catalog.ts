@@ -51,11 +51,11 @@ export async function exportCatalog(
       products: products.map(product => ({
         ...exportedProduct(product),
         ...oneOrAll(exportedVariants(product.variants.$.getItems())),
-        ...optionsOf(options.get(product.id) ?? []),
+        ...exportOptions(options.get(product.id) ?? []),
       })),
       coupons,
     }
-    return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(besideOf) }
+    return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(listBeside) }
   }, scope)
 }
 
@@ -68,7 +68,7 @@ function oneOrAll(variants: CurrentVariant[]): object {
   return only
 }
 
-function optionsOf(groups: FilledGroup[]): object {
+function exportOptions(groups: FilledGroup[]): object {
   return groups.length > 0 ? { options: groups.map(exportedGroup) } : {}
 }
 
@@ -82,7 +82,7 @@ function exportedGroup({ key, name, choicesMin, choicesMax, options }: FilledGro
   return { key, name, min: choicesMin, max: choicesMax, choices }
 }
 
-function besideOf({ image, variants }: WholeProduct): ExportedCatalog['beside'] {
+function listBeside({ image, variants }: WholeProduct): ExportedCatalog['beside'] {
   const pictures = image?.isActive
     ? [{ path: picturePath(image), shelf: 'images' as const, storageKey: image.storageKey }]
     : []

@@ -6,7 +6,7 @@ import type { Needs } from '../../needs.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { readCurrent } from './read-current.ts'
 import { byColumn, type TableColumn, type TableWords, tableColumns, tableWords } from './table-columns.ts'
-import { guardable } from './table-guard.ts'
+import { guardText } from './table-guard.ts'
 
 /**
  * Writes an account's products as a CSV table, one row a variant, in one language and with the stock of one mode.
@@ -24,8 +24,8 @@ export async function exportTable(
   const paths = categoryPaths(current)
   const rows = current.products.flatMap(product =>
     product.variants.map(variant => {
-      const cells = cellsOf(words, product, variant, paths)
-      return [...tableColumns.map(column => cells[column]), leftOf(variant) ?? '']
+      const cells = makeCells(words, product, variant, paths)
+      return [...tableColumns.map(column => cells[column]), countLeft(variant) ?? '']
     }),
   )
   // The mark lets Excel read it as UTF-8.
@@ -42,7 +42,7 @@ function categoryPaths({ categories }: CurrentCatalog): Map<string, string> {
   return new Map(named.map(([key, path]) => [key, isPlain(path) ? path : key]))
 }
 
-function cellsOf(
+function makeCells(
   words: TableWords,
   product: CurrentProduct,
   variant: CurrentVariant,
@@ -51,13 +51,13 @@ function cellsOf(
   const list = (values: string[], named: Record<string, string>) =>
     values.length === 0 ? words.none : values.map(value => named[value]).join(', ')
   return {
-    name: guardable(product.name),
-    variant: guardable(variant.name ?? ''),
+    name: guardText(product.name),
+    variant: guardText(variant.name ?? ''),
     price: variant.price,
-    stock: stockOf(words, variant),
-    category: product.category ? guardable(paths.get(product.category)!) : '',
+    stock: writeStock(words, variant),
+    category: product.category ? guardText(paths.get(product.category)!) : '',
     kind: words.kinds[product.kind as keyof TableWords['kinds']],
-    ...byColumn(({ name }) => cellOf({ ...product, ...variant }[name])),
+    ...byColumn(({ name }) => makeCell({ ...product, ...variant }[name])),
     active: product.active === false ? words.no : words.yes,
     variantActive: variant.active === false ? words.no : words.yes,
     picture: product.picture ?? '',
@@ -68,12 +68,12 @@ function cellsOf(
   }
 }
 
-function cellOf(value: string | number = ''): string | number {
-  return typeof value === 'string' ? guardable(value) : value
+function makeCell(value: string | number = ''): string | number {
+  return typeof value === 'string' ? guardText(value) : value
 }
 
-function stockOf({ unlimited, stocks }: TableWords, variant: CurrentVariant): string | number {
-  const left = leftOf(variant)
+function writeStock({ unlimited, stocks }: TableWords, variant: CurrentVariant): string | number {
+  const left = countLeft(variant)
   if (left !== null) return left
   if (variant.stock === 'unlimited') return unlimited
   const kind = variant.stock as Record<string, unknown>
@@ -84,6 +84,6 @@ function stockOf({ unlimited, stocks }: TableWords, variant: CurrentVariant): st
   return stocks[modes[Object.keys(modes).find(name => name in kind) as keyof typeof modes]]
 }
 
-function leftOf({ stock }: CurrentVariant): number | null {
+function countLeft({ stock }: CurrentVariant): number | null {
   return typeof stock === 'object' && stock !== null && 'left' in stock ? (stock.left as number) : null
 }

@@ -6,10 +6,10 @@ import type { ShopRules } from '../../catalog/shop-rules.ts'
 
 /** `shop:` of a catalogue file, with everything that it may name. */
 export function exportedRules(rules: ShopRules): object {
-  const contact = valuesOf(rules, ruleFields.filter(isContact))
+  const contact = pickValues(rules, ruleFields.filter(isContact))
   return {
     delivery: rules.delivers,
-    ...valuesOf(
+    ...pickValues(
       rules,
       ruleFields.filter(field => !isContact(field)),
     ),
@@ -35,6 +35,6 @@ export function exportedRules(rules: ShopRules): object {
   }
 }
 
-function valuesOf(rules: ShopRules, fields: readonly RuleField[]): object {
+function pickValues(rules: ShopRules, fields: readonly RuleField[]): object {
   return givenFields(Object.fromEntries(fields.map(({ name, property }) => [name, rules[property]])))
 }

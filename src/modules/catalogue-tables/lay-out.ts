@@ -4,7 +4,7 @@ import { variantFields } from '../../catalog/variant-fields.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
 import { createFreeKeys } from './free-keys.ts'
-import { letterOf, type Sheet } from './sheet.ts'
+import { columnLetters, type Sheet } from './sheet.ts'
 import { columnNamed, markNamed, plainWord, type TableColumn } from './table-columns.ts'
 
 /** A row of a table with what its cells hold by column, trimmed; a column that the table does not have is missing. */
@@ -39,13 +39,13 @@ export interface LaidOut {
  * the one above it.
  */
 export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
-  const [head, ...rest] = sheet.slice(headOf(sheet))
+  const [head, ...rest] = sheet.slice(findHead(sheet))
   const laid: LaidOut = { products: [], columns: new Map(), exported: null, mistakes: [] }
   if (!head) {
     laid.mistakes.push({ line: 1, name: 'CSV', error: 'the table is empty', code: 'empty' })
     return laid
   }
-  const named = columnsOf(laid, head)
+  const named = readColumns(laid, head)
   const before = new Map(current.products.map(product => [product.key, product]))
   const byKey = new Map<string, Placed>()
   const laying: Laying = {
@@ -56,14 +56,14 @@ export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
     fresh: new Map(),
     freeKey: createFreeKeys(key => byKey.has(key) || before.has(key)),
   }
-  for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
+  for (const { line, cells } of rest) placeRow(laying, makeRow(line, cells, named))
   return laid
 }
 
 const headRowsMax = 20
 
 /** The index of the row that names the columns; the first, unless a later one names a product and another column. */
-function headOf(sheet: Sheet): number {
+function findHead(sheet: Sheet): number {
   const columnsIn = ({ cells }: Sheet[number]) => new Set(cells.map(columnNamed).filter(column => column !== null))
   const index = sheet.slice(0, headRowsMax).findIndex((row, nth) => {
     const columns = columnsIn(row)
@@ -74,7 +74,7 @@ function headOf(sheet: Sheet): number {
 
 type Named = (TableColumn | 'was' | null)[]
 
-function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
+function readColumns(laid: LaidOut, { line, cells }: Sheet[number]): Named {
   const named = cells.map((name, index): Named[number] => {
     const told = name.trim()
     const mark = markNamed(told)
@@ -83,7 +83,7 @@ function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
       return mark ? 'was' : null
     }
     const column = columnNamed(told)
-    const place = { line, name: told, column: letterOf(index) }
+    const place = { line, name: told, column: columnLetters(index) }
     if (!column) laid.mistakes.push({ ...place, error: `${told} is no column that is known`, code: 'unknown_name' })
     else if (laid.columns.has(column)) laid.mistakes.push({ ...place, error: `${told} stands twice`, code: 'repeated' })
     else laid.columns.set(column, { letter: place.column, name: told })
@@ -96,7 +96,7 @@ function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
   return named
 }
 
-function rowOf(line: number, cells: string[], named: Named): TableRow {
+function makeRow(line: number, cells: string[], named: Named): TableRow {
   const row: TableRow = { line, cells: {}, was: null }
   for (const [index, column] of named.entries()) {
     const cell = cellText(cells[index] ?? '', column)
@@ -149,10 +149,10 @@ interface Placed {
 
 function placeRow(laying: Laying, row: TableRow): void {
   const { laid, byKey } = laying
-  const key = productKeyOf(laying, row)
+  const key = findProductKey(laying, row)
   if (key === null) return
   const placed = byKey.get(key) ?? beginProduct(laying, key)
-  const variant = variantOf(placed, row)
+  const variant = findVariant(placed, row)
   if (placed.keys.has(variant.key)) {
     const column = row.cells.variant ? 'variant' : 'name'
     addCellMistake(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
@@ -184,7 +184,7 @@ function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
 }
 
 /** Returns the key of the row's product; null if it is unclear, which was reported. */
-function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
+function findProductKey({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
   const { name = '' } = row.cells
   const key = codeFrom(row.cells.key ?? '', one => before.has(one))
   if (key !== '') return key
@@ -208,7 +208,7 @@ function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row:
   return free
 }
 
-function variantOf(
+function findVariant(
   { existing, existingByName, keysByName, freeKey }: Placed,
   row: TableRow,
 ): { key: string; before: CurrentVariant | null } {

@@ -12,7 +12,7 @@ import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow 
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { BrokenSheet, type Sheet } from './sheet.ts'
-import { categoriesOf } from './table-categories.ts'
+import { createCategories } from './table-categories.ts'
 import {
   booleanNamed,
   plainWord,
@@ -30,7 +30,7 @@ import {
  */
 export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCatalog {
   try {
-    return read(sheetOf(bytes), current)
+    return readTable(readSheet(bytes), current)
   } catch (error) {
     if (!(error instanceof BrokenSheet)) throw error
     return onlyMistakes([{ ...error.problem, line: error.line, name: 'Excel/CSV', error: error.message }])
@@ -38,7 +38,7 @@ export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCa
 }
 
 /** The rows of a CSV or an Excel file, as `readCsv` and `readXlsx` return them. */
-export function sheetOf(bytes: Uint8Array, isHeading?: (cell: string) => boolean): Sheet {
+export function readSheet(bytes: Uint8Array, isHeading?: (cell: string) => boolean): Sheet {
   const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
@@ -49,14 +49,14 @@ export function sheetOf(bytes: Uint8Array, isHeading?: (cell: string) => boolean
   return readCsv(bytes, isHeading)
 }
 
-function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
+function readTable(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const laid = layOut(sheet, current)
-  const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
-  const products = laid.products.map((product, index) => productOf(tree, product, index))
+  const tree: Tree = { laid, categories: createCategories(current), places: new Map(), asIs: new Set() }
+  const products = laid.products.map((product, index) => makeProduct(tree, product, index))
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
   // Lists that several products share are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
-  const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
+  const catalog = readWhole(readerOf(document, path => findPlace(tree, path)))
   placeAll(catalog, current)
   for (const product of catalog.products) {
     for (const { key, stock } of product.variants) {
@@ -68,7 +68,7 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
 
 interface Tree {
   laid: LaidOut
-  categories: ReturnType<typeof categoriesOf>
+  categories: ReturnType<typeof createCategories>
   /** By the path of a value, dotted. */
   places: Map<string, Place>
   /** Variants, by the keys of their product and their own, whose number is compared with the current stock. */
@@ -76,7 +76,7 @@ interface Tree {
 }
 
 /** Returns the position of a value; a value without a cell has the position of its row. */
-function placeOf({ places }: Tree, path: Path): Place {
+function findPlace({ places }: Tree, path: Path): Place {
   const own = places.get(path.join('.'))
   if (own) return own
   const last = path.at(-1)
@@ -88,7 +88,7 @@ function placeOf({ places }: Tree, path: Path): Place {
   return { line: 1 }
 }
 
-function productOf(tree: Tree, product: TableProduct, index: number): object {
+function makeProduct(tree: Tree, product: TableProduct, index: number): object {
   const { key, before, rows } = product
   const at = ['products', index]
   const put = (column: TableColumn, field: string) => {
@@ -103,15 +103,15 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
   return {
     ...kept,
     key,
-    ...named('name', put('name', 'name') || before?.name || ''),
-    ...told('category', category, written => tree.categories.keyOf(written)),
-    ...named('kind', kindOf(put('kind', 'kind'), before?.kind)),
-    ...describedOf(productFields, put),
-    ...told('picture', put('picture', 'picture'), written => written),
-    ...listed('asks', put('asks', 'asks'), one => one.asks),
-    ...listed('handovers', put('handovers', 'handovers'), one => one.handovers),
-    ...activity(put('active', 'active')),
-    variants: rows.map((row, nth) => variantOf(tree, product, row, [...at, 'variants', nth])),
+    ...namedField('name', put('name', 'name') || before?.name || ''),
+    ...readField('category', category, written => tree.categories.keyOf(written)),
+    ...namedField('kind', readKind(put('kind', 'kind'), before?.kind)),
+    ...readDescribed(productFields, put),
+    ...readField('picture', put('picture', 'picture'), written => written),
+    ...readListField('asks', put('asks', 'asks'), one => one.asks),
+    ...readListField('handovers', put('handovers', 'handovers'), one => one.handovers),
+    ...readActive(put('active', 'active')),
+    variants: rows.map((row, nth) => makeVariant(tree, product, row, [...at, 'variants', nth])),
   }
 }
 
@@ -136,12 +136,12 @@ function cellPlace({ laid }: Tree, { line }: TableRow, column: TableColumn): Pla
   return { line, name, column: letter }
 }
 
-function named(field: string, value: unknown): object {
+function namedField(field: string, value: unknown): object {
   return { [field]: value }
 }
 
 /** An empty cell keeps the value, and "none" clears it. */
-function told(field: string, cell: string | undefined, read: (written: string) => unknown): object {
+function readField(field: string, cell: string | undefined, read: (written: string) => unknown): object {
   if (!cell) return {}
   return { [field]: isNone(cell) ? undefined : read(cell) }
 }
@@ -150,23 +150,27 @@ function isNone(cell: string): boolean {
   return [tableWords.id.none, tableWords.en.none].includes(plainWord(cell))
 }
 
-function kindOf(told: string | undefined, before: string | undefined): string {
-  if (!told) return before ?? productKinds[0]
-  return valueNamed(words => words.kinds, told) ?? told
+function readKind(written: string | undefined, before: string | undefined): string {
+  if (!written) return before ?? productKinds[0]
+  return valueNamed(words => words.kinds, written) ?? written
 }
 
 /** Reads a list with commas; an empty cell keeps the value, and "none" is an empty list. */
-function listed(field: string, cell: string | undefined, words: (one: TableWords) => Record<string, string>): object {
+function readListField(
+  field: string,
+  cell: string | undefined,
+  words: (one: TableWords) => Record<string, string>,
+): object {
   if (!cell) return {}
   const values = cell.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim())
   return { [field]: isNone(cell) ? [] : values }
 }
 
-function activity(cell: string | undefined): object {
-  return told('active', cell, written => booleanNamed(written) ?? written)
+function readActive(cell: string | undefined): object {
+  return readField('active', cell, written => booleanNamed(written) ?? written)
 }
 
-function variantOf(
+function makeVariant(
   tree: Tree,
   product: TableProduct,
   { row, key, before }: TableProduct['rows'][number],
@@ -184,19 +188,19 @@ function variantOf(
     ...before,
     key,
     ...(name && { name }),
-    ...(price ? { price: numberOf(price) } : {}),
-    ...describedOf(variantFields, put),
-    ...activity(put('variantActive', 'active')),
-    stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
+    ...(price ? { price: readNumber(price) } : {}),
+    ...readDescribed(variantFields, put),
+    ...readActive(put('variantActive', 'active')),
+    stock: readStockCell(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
   }
 }
 
-function describedOf<Name extends TableColumn>(
+function readDescribed<Name extends TableColumn>(
   fields: readonly Field<string, Name>[],
   put: (column: Name, field: string) => string | undefined,
 ): object {
-  const read = (field: Field) => (isNumber(field) ? numberOf : (written: string) => written)
-  return Object.assign({}, ...fields.map(field => told(field.name, put(field.name, field.name), read(field))))
+  const read = (field: Field) => (isNumber(field) ? readNumber : (written: string) => written)
+  return Object.assign({}, ...fields.map(field => readField(field.name, put(field.name, field.name), read(field))))
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i
@@ -212,7 +216,7 @@ interface ToldStock {
   id: string
 }
 
-function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown {
+function readStockCell(tree: Tree, { row, before, told = '', id }: ToldStock): unknown {
   const isCounted = typeof before?.stock === 'object' && before.stock !== null && 'left' in before.stock
   const keepNow = () => {
     if (isCounted) tree.asIs.add(id)
@@ -221,7 +225,7 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
   if (told === '' || isDash.test(told)) return keepNow()
   if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
   if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
-  const count = isSoldOut.test(told) ? 0 : numberOf(told.replace(pieces, ''))
+  const count = isSoldOut.test(told) ? 0 : readNumber(told.replace(pieces, ''))
   if (typeof count === 'string') {
     const { id, en } = tableWords
     const error = `is a number, ${en.unlimited} (${id.unlimited}), or sold out (habis)`
@@ -229,13 +233,13 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
     return keepNow()
   }
   if (!isCounted) return count
-  if (row.was) return { left: count, was: numberOf(row.was) }
+  if (row.was) return { left: count, was: readNumber(row.was) }
   tree.asIs.add(id)
   return { left: count, was: (before.stock as { left: number }).left }
 }
 
 /** An amount or a number as `readRupiah` reads it; another text as it is, so that the mistake shows it. */
-function numberOf(written: string): number | string {
+function readNumber(written: string): number | string {
   const number = readRupiah(written)
   return Number.isNaN(number) ? written : number
 }
@@ -244,11 +248,11 @@ function numberOf(written: string): number | string {
 function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   const next = new Map<string, number>()
   for (const [key, position] of Object.entries(positions)) {
-    const list = listOf(key)
+    const list = listName(key)
     next.set(list, Math.max(next.get(list) ?? 0, position + 1))
   }
   const placed = (key: string) => {
-    const list = listOf(key)
+    const list = listName(key)
     const fresh = next.get(list) ?? 0
     if (positions[key] === undefined) next.set(list, fresh + 1)
     return positions[key] ?? fresh
@@ -263,6 +267,6 @@ function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
 }
 
 /** Returns the list that contains a thing: its place without its own key. */
-function listOf(key: string): string {
+function listName(key: string): string {
   return key.slice(0, key.lastIndexOf(' '))
 }

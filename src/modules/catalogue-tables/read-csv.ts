@@ -1,6 +1,6 @@
 import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
 import { columnNamed } from './table-columns.ts'
-import { unguarded } from './table-guard.ts'
+import { unguardCell } from './table-guard.ts'
 
 /**
  * Reads the rows of a CSV file. Cells are separated by commas, semicolons, tabs or bars, or by the character of its
@@ -8,15 +8,15 @@ import { unguarded } from './table-guard.ts'
  * columns, which identify the separator. Throws `BrokenSheet` if the file is not CSV.
  */
 export function readCsv(bytes: Uint8Array, isHeading = isColumn): Sheet {
-  const text = decoded(bytes)
+  const text = decodeCsv(bytes)
   const named = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text)
-  const separator = named ? named[1]! : separatorOf(text, isHeading)
+  const separator = named ? named[1]! : findSeparator(text, isHeading)
   const sheet: Sheet = []
   const count = cellCounter()
   let cells: string[] = []
   let line = named ? 2 : 1
   const endRow = () => {
-    if (cells.some(cell => cell.trim() !== '')) sheet.push({ line, cells: cells.map(unguarded) })
+    if (cells.some(cell => cell.trim() !== '')) sheet.push({ line, cells: cells.map(unguardCell) })
     if (sheet.length > rowsMax) throw tooMany(rowsMax, 'rows')
     cells = []
     line++
@@ -43,7 +43,7 @@ function tooMany(max: number, what: string): BrokenSheet {
   return new BrokenSheet(`the table has more than ${max} ${what}`, { code: 'too_many', max })
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeCsv(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
   }
@@ -64,7 +64,7 @@ const headRowsMax = 20
  * Returns the separator with which one of the first rows has the most names of columns; titles may precede that row.
  * Without any name, it is the most frequent one in the first row.
  */
-function separatorOf(text: string, isHeading: (cell: string) => boolean): string {
+function findSeparator(text: string, isHeading: (cell: string) => boolean): string {
   const rows = text.slice(0, 20_000).split(/\r\n|\r|\n/, headRowsMax)
   const namesIn = (separator: string) => Math.max(...rows.map(row => countNamed(row, separator, isHeading)))
   const cellsIn = (separator: string) => rows[0]!.replaceAll(/"[^"]*"/g, '').split(separator).length

@@ -55,7 +55,7 @@ export type WholeProduct = Loaded<
 type WholeVariant = Loaded<Variant, 'stocks.orderable' | 'file' | 'content'>
 
 export function exportedCategories(categories: Category[]): CurrentCategory[] {
-  const told = ({ key, name, isActive }: Category) => ({ key, name, ...activity(isActive) })
+  const told = ({ key, name, isActive }: Category) => ({ key, name, ...activeField(isActive) })
   return categories
     .filter(({ level }) => level === 1)
     .map(parent => {
@@ -76,11 +76,11 @@ export function exportedProduct(product: WholeProduct): Omit<CurrentProduct, 'va
     ...(image?.isActive && { picture: picturePath(image) }),
     asks,
     handovers,
-    ...activity(isActive),
+    ...activeField(isActive),
   }
 }
 
-function activity(isActive: boolean): { active?: false } {
+function activeField(isActive: boolean): { active?: false } {
   return isActive ? {} : { active: false }
 }
 
@@ -94,7 +94,7 @@ export function exportedVariants(variants: WholeVariant[]): CurrentVariant[] {
       price,
       ...Object.fromEntries(described.filter(([, value]) => value !== null)),
       stock: exportedStock(variant),
-      ...activity(isActive),
+      ...activeField(isActive),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
-import { type Archive, unzip } from './unzip.ts'
+import { type Archive, openZip } from './unzip.ts'
 
 /**
  * Reads the rows of the first sheet of an Excel workbook (.xlsx), as its cells display texts, numbers and results of
@@ -7,10 +7,10 @@ import { type Archive, unzip } from './unzip.ts'
  * a workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
  */
 export function readXlsx(bytes: Uint8Array): Sheet {
-  const archive = unzip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const sheet = archive.read(firstSheetOf(archive))
+  const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const sheet = archive.read(findFirstSheet(archive))
   if (sheet === null) throw noSheet()
-  return rowsOf(sheet, sharedStringsOf(archive))
+  return readRows(sheet, readSharedStrings(archive))
 }
 
 function noSheet(): BrokenSheet {
@@ -18,33 +18,33 @@ function noSheet(): BrokenSheet {
 }
 
 /** Returns the path of the workbook's first sheet, whatever its file name. */
-function firstSheetOf(archive: Archive): string {
+function findFirstSheet(archive: Archive): string {
   const workbook = archive.read('xl/workbook.xml')
   if (workbook === null) throw noSheet()
   let id: string | undefined
-  for (const { name, attributes } of tagsOf(workbook)) {
+  for (const { name, attributes } of readTags(workbook)) {
     if (name !== 'sheet' || id !== undefined) continue
-    id = attributeOf(attributes, 'r:id') ?? attributeOf(attributes, 'id')
+    id = findAttribute(attributes, 'r:id') ?? findAttribute(attributes, 'id')
   }
-  for (const { name, attributes } of tagsOf(archive.read('xl/_rels/workbook.xml.rels') ?? '')) {
-    if (name !== 'Relationship' || attributeOf(attributes, 'Id') !== id) continue
-    const target = attributeOf(attributes, 'Target') ?? ''
+  for (const { name, attributes } of readTags(archive.read('xl/_rels/workbook.xml.rels') ?? '')) {
+    if (name !== 'Relationship' || findAttribute(attributes, 'Id') !== id) continue
+    const target = findAttribute(attributes, 'Target') ?? ''
     return target.startsWith('/') ? target.slice(1) : `xl/${target}`
   }
   throw noSheet()
 }
 
-function sharedStringsOf(archive: Archive): string[] {
+function readSharedStrings(archive: Archive): string[] {
   const strings: string[] = []
   let text = ''
   // A phonetic hint is not part of the text.
   let isHint = false
-  for (const { name, isEnd, isEmpty, content } of tagsOf(archive.read('xl/sharedStrings.xml') ?? '')) {
+  for (const { name, isEnd, isEmpty, content } of readTags(archive.read('xl/sharedStrings.xml') ?? '')) {
     if (name === 'si') {
       if (isEnd || isEmpty) strings.push(text)
       text = ''
     } else if (name === 'rPh') isHint = !isEnd
-    else if (name === 't' && !isEnd && !isHint) text += textOf(content)
+    else if (name === 't' && !isEnd && !isHint) text += unescapeText(content)
   }
   return strings
 }
@@ -64,13 +64,13 @@ interface Cell {
   value: string
 }
 
-function rowsOf(xml: string, strings: string[]): Sheet {
+function readRows(xml: string, strings: string[]): Sheet {
   const cell = { column: -1, type: '', value: '' }
   const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell, count: cellCounter() }
-  for (const tag of tagsOf(xml)) {
+  for (const tag of readTags(xml)) {
     if (tag.name === 'row') readRow(reading, tag)
     else if (tag.name === 'c') readCell(reading, tag)
-    else if ((tag.name === 'v' || tag.name === 't') && !tag.isEnd) reading.cell.value += textOf(tag.content)
+    else if ((tag.name === 'v' || tag.name === 't') && !tag.isEnd) reading.cell.value += unescapeText(tag.content)
   }
   return reading.sheet
 }
@@ -81,12 +81,12 @@ function readRow(reading: Reading, { isEnd, attributes }: Tag): void {
 }
 
 function readCell(reading: Reading, { isEnd, isEmpty, attributes }: Tag): void {
-  if (!isEnd) reading.cell = cellOf(attributes, reading.cell.column)
+  if (!isEnd) reading.cell = readCellPlace(attributes, reading.cell.column)
   if (isEnd || isEmpty) putCell(reading)
 }
 
 function beginRow(reading: Reading, attributes: string): void {
-  const told = Number(attributeOf(attributes, 'r'))
+  const told = Number(findAttribute(attributes, 'r'))
   reading.line = Number.isSafeInteger(told) && told > reading.line ? told : reading.line + 1
   reading.cells = []
   reading.cell.column = -1
@@ -100,16 +100,16 @@ function endRow({ sheet, line, cells }: Reading): void {
   sheet.push({ line, cells: Array.from(cells, cell => cell ?? '') })
 }
 
-function cellOf(attributes: string, before: number): Cell {
-  const letters = /^[A-Z]{1,3}/.exec(attributeOf(attributes, 'r') ?? '')?.[0]
+function readCellPlace(attributes: string, before: number): Cell {
+  const letters = /^[A-Z]{1,3}/.exec(findAttribute(attributes, 'r') ?? '')?.[0]
   const column = letters
     ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
     : before + 1
-  return { column, type: attributeOf(attributes, 't') ?? 'n', value: '' }
+  return { column, type: findAttribute(attributes, 't') ?? 'n', value: '' }
 }
 
 function putCell({ cells, line, strings, count, cell: { column, type, value } }: Reading): void {
-  const text = type === 's' ? (strings[Number(value)] ?? '') : type === 'n' ? numberOf(value) : value
+  const text = type === 's' ? (strings[Number(value)] ?? '') : type === 'n' ? normalizeNumber(value) : value
   if (text === '') return
   if (column >= cellsMax) {
     throw new BrokenSheet(`the table has more than ${cellsMax} columns`, { code: 'too_many', max: cellsMax }, line)
@@ -119,7 +119,7 @@ function putCell({ cells, line, strings, count, cell: { column, type, value } }:
 }
 
 // Excel writes 18000 as it is, and very large or exact ones as 1.8E4 or 17999.999999999996.
-function numberOf(value: string): string {
+function normalizeNumber(value: string): string {
   const number = Number(value)
   return value === '' || Number.isNaN(number) ? value : String(Number(number.toPrecision(15)))
 }
@@ -137,7 +137,7 @@ interface Tag {
 // Each tag and each text is read once, so that the time depends only on the file's length.
 const tagForm = /<([^<>]*)>([^<]*)/g
 
-function* tagsOf(xml: string): Generator<Tag> {
+function* readTags(xml: string): Generator<Tag> {
   if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheet('the Excel file is damaged', { code: 'unreadable' })
   for (const [, inside = '', content = ''] of xml.matchAll(tagForm)) {
     const isEnd = inside.startsWith('/')
@@ -149,9 +149,9 @@ function* tagsOf(xml: string): Generator<Tag> {
   }
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
+function findAttribute(attributes: string, name: string): string | undefined {
   for (const [, found, quoted, apostrophed] of attributes.matchAll(attributeForm)) {
-    if (found === name) return textOf(quoted ?? apostrophed ?? '')
+    if (found === name) return unescapeText(quoted ?? apostrophed ?? '')
   }
   return undefined
 }
@@ -160,7 +160,7 @@ const attributeForm = /(?:^|\s)([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-function textOf(xml: string): string {
+function unescapeText(xml: string): string {
   return xml
     .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal, hex, name) => {
       if (name) return entities[name] ?? whole

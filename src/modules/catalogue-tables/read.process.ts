@@ -11,10 +11,10 @@ process.once('message', message => {
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMbMax },
     execArgv: [],
   })
-  thread.once('message', answer)
+  thread.once('message', sendAnswer)
   thread.once('error', error => {
     if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-    answer('memory')
+    sendAnswer('memory')
   })
   thread.once('online', () => watchTime(thread, limits))
 })
@@ -22,7 +22,7 @@ process.once('disconnect', () => process.exit())
 
 let isAnswered = false
 
-function answer(read: Uint8Array | TooMuch): void {
+function sendAnswer(read: Uint8Array | TooMuch): void {
   if (isAnswered) return
   isAnswered = true
   process.send!(read, () => process.exit())
@@ -33,7 +33,7 @@ function watchTime(thread: Worker, { withinMs }: ReadLimits): void {
   const check = async () => {
     const { user, system } = await thread.cpuUsage()
     const leftMs = withinMs - (user + system) / 1000
-    if (leftMs <= 0) answer('time')
+    if (leftMs <= 0) sendAnswer('time')
     else checkIn(leftMs)
   }
   // A thread that has ended does not answer.

@@ -38,8 +38,8 @@ export class BrokenSheet extends Error {
 }
 
 /** `A` for 0, `AA` for 26: what a spreadsheet writes above a column. */
-export function letterOf(column: number): string {
+export function columnLetters(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)
-  return column < 26 ? letter : letterOf((column - rest) / 26 - 1) + letter
+  return column < 26 ? letter : columnLetters((column - rest) / 26 - 1) + letter
 }

@@ -12,13 +12,13 @@ class Named<One extends { key: string; name: string }> {
   }
 
   add(one: One): void {
-    const letters = lettersOf(one.name)
+    const letters = pickLetters(one.name)
     if (!this.#byKey.has(one.key)) this.#byKey.set(one.key, one)
     if (!this.#byLetters.has(letters)) this.#byLetters.set(letters, one)
   }
 
   find(name: string): One | undefined {
-    return this.#byKey.get(name) ?? this.#byLetters.get(lettersOf(name))
+    return this.#byKey.get(name) ?? this.#byLetters.get(pickLetters(name))
   }
 }
 
@@ -30,7 +30,10 @@ interface Branch {
 }
 
 /** The categories that a table's rows name, those above them too; new ones get keys of their own. */
-export function categoriesOf(current: CurrentCatalog): { keyOf(written: string): string; used(): CurrentCategory[] } {
+export function createCategories(current: CurrentCatalog): {
+  keyOf(written: string): string
+  used(): CurrentCategory[]
+} {
   const used = new Map<string, CurrentCategory>()
   const tops = new Named(current.categories)
   const branches = new Map(
@@ -84,7 +87,7 @@ function childKeys({ categories = [] }: CurrentCategory): string[] {
 }
 
 // A name in a table often lacks the picture that a shop puts before it: `☕ Minuman` is `Minuman`.
-function lettersOf(name: string): string {
+function pickLetters(name: string): string {
   const letters = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu)
   return plainWord(letters ? letters.join(' ') : name)
 }

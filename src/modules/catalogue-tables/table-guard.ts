@@ -5,11 +5,11 @@ const likeGuardedStart = /^('+(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r]))/
 const likeGuardedWithin = /([;\r\n][^\S\r\n]*)('+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /** Returns a text whose own apostrophes are not mistaken for those with which `csvRow` marks text. */
-export function guardable(text: string): string {
+export function guardText(text: string): string {
   return text.replace(likeGuardedStart, "'$1").replace(likeGuardedWithin, "$1'$2")
 }
 
 /** Returns the text of a cell without the apostrophes with which `csvRow` keeps a spreadsheet from running it. */
-export function unguarded(cell: string): string {
+export function unguardCell(cell: string): string {
   return cell.replace(guardedWithin, '$1$2').replace(guardedStart, '$1')
 }

@@ -18,14 +18,14 @@ export interface Archive {
  * Opens a zip archive, as an .xlsx file is one. Only stored and deflated entries are known, and neither encryption nor
  * the 64-bit form. Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
  */
-export function unzip(bytes: Buffer): Archive {
-  const entries = entriesOf(bytes)
+export function openZip(bytes: Buffer): Archive {
+  const entries = readEntries(bytes)
   let left = unpackedMax
   return {
     read(name) {
       const entry = entries.get(name)
       if (!entry) return null
-      const unpacked = unpack(bytes, entry, left)
+      const unpacked = unpackEntry(bytes, entry, left)
       left -= unpacked.length
       return unpacked.toString('utf8')
     },
@@ -38,14 +38,14 @@ interface Entry {
   headerAt: number
 }
 
-function entriesOf(bytes: Buffer): Map<string, Entry> {
-  const end = endOf(bytes)
+function readEntries(bytes: Buffer): Map<string, Entry> {
+  const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
   if (count > entriesMax) throw tooComplex()
   const entries = new Map<string, Entry>()
   let at = bytes.readUInt32LE(end + 16)
   for (let nth = 0; nth < count; nth++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw broken()
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw makeBroken()
     const nameBytes = bytes.readUInt16LE(at + 28)
     const name = bytes.toString('utf8', at + 46, at + 46 + nameBytes)
     entries.set(name.replace(/^\//, ''), {
@@ -58,20 +58,20 @@ function entriesOf(bytes: Buffer): Map<string, Entry> {
   return entries
 }
 
-function endOf(bytes: Buffer): number {
+function findEnd(bytes: Buffer): number {
   for (let at = bytes.length - endBytes; at >= Math.max(0, bytes.length - endBytes - commentMax); at--) {
     if (bytes.readUInt32LE(at) === 0x06054b50) return at
   }
-  throw broken()
+  throw makeBroken()
 }
 
-function unpack(bytes: Buffer, { method, packedBytes, headerAt }: Entry, bytesMax: number): Buffer {
-  if (headerAt + 30 > bytes.length || bytes.readUInt32LE(headerAt) !== 0x04034b50) throw broken()
+function unpackEntry(bytes: Buffer, { method, packedBytes, headerAt }: Entry, bytesMax: number): Buffer {
+  if (headerAt + 30 > bytes.length || bytes.readUInt32LE(headerAt) !== 0x04034b50) throw makeBroken()
   const isEncrypted = (bytes.readUInt16LE(headerAt + 6) & 1) === 1
-  if (isEncrypted || (method !== 0 && method !== 8)) throw broken()
+  if (isEncrypted || (method !== 0 && method !== 8)) throw makeBroken()
   const start = headerAt + 30 + bytes.readUInt16LE(headerAt + 26) + bytes.readUInt16LE(headerAt + 28)
   const packed = bytes.subarray(start, start + packedBytes)
-  if (packed.length !== packedBytes) throw broken()
+  if (packed.length !== packedBytes) throw makeBroken()
   if (method === 0) {
     if (packed.length > bytesMax) throw tooComplex()
     return packed
@@ -79,11 +79,11 @@ function unpack(bytes: Buffer, { method, packedBytes, headerAt }: Entry, bytesMa
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytesMax) })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooComplex() : broken()
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooComplex() : makeBroken()
   }
 }
 
-function broken(): BrokenSheet {
+function makeBroken(): BrokenSheet {
   return new BrokenSheet('the Excel file is damaged or has a password', { code: 'unreadable' })
 }
 

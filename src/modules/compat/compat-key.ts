@@ -81,6 +81,6 @@ export const compatKeyColumn = {
 }
 
 /** Returns the token that notifications in Xendit's form carry: derived, so that the key itself never travels. */
-export function callbackTokenOf(key: string): string {
+export function makeCallbackToken(key: string): string {
   return createHmac('sha256', key).update('x-callback-token').digest('hex')
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { refuseRedirect } from '../../accounts/refuse-redirect.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
-import { amountMaxOf, amountMin } from '../../methods/method.ts'
+import { amountMaximum, amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { chargeAtOnce } from '../../payments/charge-at-once.ts'
 import { createPayment } from '../../payments/create-payment.ts'
@@ -81,7 +81,7 @@ function requireExactMethod(app: CreateNeeds, { standing }: Caller, amount: numb
   if (exact) return exact
   const usual = pickExactMethod(app, standing, usualAmount)
   if (!usual) throw new Refusal('method_unavailable', 'No method of this account takes exactly the amount')
-  const most = amountMaxOf(standing, usual.method)
+  const most = amountMaximum(standing, usual.method)
   throw refuseField('amount', `is ${amountMin} to ${most}`, { code: 'out_of_range', min: amountMin, max: most })
 }
 

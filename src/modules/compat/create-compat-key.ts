@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
 import { checkCallbackAddress } from '../../callbacks/callback-address.ts'
 import type { Mode } from '../../database/scope.ts'
 import { hintOfApiKey } from '../../keys/api-key.ts'
@@ -57,7 +57,7 @@ export async function createCompatKey(
     })
     await tx.em.flush()
     const detail = { label, mode, scopes }
-    await audit(app, tx, { accountId, ...by, act: 'compat_key.created', subject: `compat key ${id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'compat_key.created', subject: `compat key ${id}`, detail })
   })
   return key
 }

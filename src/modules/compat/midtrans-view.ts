@@ -24,11 +24,11 @@ const messages = {
   notification: 'midtrans payment notification',
 } as const
 
-type Judged = Pick<Payment, 'status' | 'refunds' | 'finalAmount' | 'paidAmount'>
+type JudgedPayment = Pick<Payment, 'status' | 'refunds' | 'finalAmount' | 'paidAmount'>
 
 export function transactionStatus(
   { isExpiredByMerchant }: Pick<CompatCharge, 'isExpiredByMerchant'>,
-  payment: Judged,
+  payment: JudgedPayment,
 ): TransactionStatus {
   if (payment.status === 'pending') return 'pending'
   if (payment.status === 'expired') return 'expire'
@@ -39,7 +39,7 @@ export function transactionStatus(
 }
 
 /** Refunds that a provider is still to send count here: this form has no word for them. */
-function returnedAmount({ refunds }: Judged): number {
+function returnedAmount({ refunds }: JudgedPayment): number {
   return liveRefunds(refunds).reduce((sum, { amount }) => sum + amount, 0)
 }
 
@@ -60,7 +60,7 @@ export function midtransView(
     status_message: messages[message],
     transaction_id: charge.id,
     order_id: charge.reference,
-    merchant_id: merchantIdOf(payment.accountId),
+    merchant_id: makeMerchantId(payment.accountId),
     gross_amount: formatAmount(payment.amount),
     currency: 'IDR',
     payment_type: 'qris',
@@ -96,7 +96,7 @@ export function signMidtrans(view: Record<string, unknown>, serverKey: string): 
   return { ...view, signature_key: createHash('sha512').update(text).digest('hex') }
 }
 
-export function merchantIdOf(accountId: number): string {
+export function makeMerchantId(accountId: number): string {
   return `G${String(accountId).padStart(9, '0')}`
 }
 

@@ -1,7 +1,7 @@
 import type { Standing, StandingConnection } from '../../keys/standing.ts'
 import { computeFee } from '../../lib/money.ts'
 import { takesAmount } from '../../methods/bringers.ts'
-import { connectionOf } from '../../methods/edition.ts'
+import { findConnection } from '../../methods/edition.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
@@ -22,7 +22,7 @@ export function pickExactMethod(
   amount: number,
 ): ExactMethod | null {
   for (const method of usableMethods(app, standing, amount)) {
-    const connection = connectionOf(app.edition, standing, method)
+    const connection = findConnection(app.edition, standing, method)
     if (!connection) continue
     const { matches, traits } = app.connectors[connection.connector]
     if (matches !== 'reference' || !traits.makesCodes || !takesAmount(app.connectors, connection, amount)) continue

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
 import type { AccountScope, BothModes } from '../../database/scope.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -14,7 +14,7 @@ export async function revokeCompatKey(
   return app.transaction(scope, async tx => {
     const revoked = await tx.em.nativeUpdate(CompatKey, { id, revokedAt: null }, { revokedAt: app.now() })
     if (revoked === 1) {
-      await audit(app, tx, {
+      await recordAct(app, tx, {
         accountId: scope.accountId,
         ...by,
         act: 'compat_key.revoked',

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { midtransKinds } from './compat-charge.ts'
-import { CompatKey, callbackTokenOf, compatKeyContext } from './compat-key.ts'
+import { CompatKey, compatKeyContext, makeCallbackToken } from './compat-key.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
 
@@ -110,7 +110,7 @@ async function postNotification(app: SendNeeds, notification: Claimed): Promise<
   if (key === null) return { status: null, error: 'every key that could sign it is revoked', isFinal: true }
   const isMidtrans = midtransKinds.includes(charge.kind)
   const text = JSON.stringify(isMidtrans ? signMidtrans(body, key) : body)
-  const token = isMidtrans ? {} : { 'x-callback-token': callbackTokenOf(key), 'webhook-id': eventId }
+  const token = isMidtrans ? {} : { 'x-callback-token': makeCallbackToken(key), 'webhook-id': eventId }
   try {
     const refusesPeer = checkCallbackAddress(app, 'url', url)
     const answer = await app.outbound.fetch(url, {

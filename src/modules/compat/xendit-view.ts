@@ -15,7 +15,7 @@ interface Viewed {
 }
 
 /** The id of the business: 24 hexadecimal digits, as Xendit writes it. */
-export function businessIdOf(accountId: number): string {
+export function makeBusinessId(accountId: number): string {
   return accountId.toString(16).padStart(24, '0')
 }
 
@@ -48,7 +48,7 @@ function invoiceFacts(merchantName: string, { charge, payment }: Viewed) {
   return {
     id: charge.id,
     external_id: charge.reference,
-    user_id: businessIdOf(payment.accountId),
+    user_id: makeBusinessId(payment.accountId),
     status: invoiceStatus(payment),
     merchant_name: merchantName,
     amount: payment.amount,
@@ -91,7 +91,7 @@ export function paymentRequestView({ charge, payment }: Viewed, qris: string | n
     created: charge.createdAt.toISOString(),
     updated: (payment.endedAt ?? charge.createdAt).toISOString(),
     reference_id: charge.reference,
-    business_id: businessIdOf(payment.accountId),
+    business_id: makeBusinessId(payment.accountId),
     currency: 'IDR',
     amount: payment.amount,
     country: 'ID',
@@ -118,7 +118,7 @@ export function paymentMethodView({ charge, payment }: Viewed, qris: string | nu
     type: 'QR_CODE',
     reusability: 'ONE_TIME_USE',
     status: payment.status === 'pending' ? 'ACTIVE' : 'EXPIRED',
-    business_id: businessIdOf(payment.accountId),
+    business_id: makeBusinessId(payment.accountId),
     country: 'ID',
     reference_id: charge.reference,
     created: charge.createdAt.toISOString(),
@@ -184,7 +184,7 @@ export function transactionView({ charge, payment }: Viewed) {
     cashflow: 'MONEY_IN',
     settlement_status: 'SETTLED',
     estimated_settlement_time: null,
-    business_id: businessIdOf(payment.accountId),
+    business_id: makeBusinessId(payment.accountId),
     created: charge.createdAt.toISOString(),
     updated: payment.paidAt!.toISOString(),
     fee: { ...zero, status: 'COMPLETED' },

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -32,7 +32,7 @@ export async function addCashier(
     const [made] = await tx.em.qb(Cashier).insert(row).onConflict().ignore().returning('id').execute('all')
     if (!made) throw refuseField('name', 'is taken by another cashier', 'taken')
     const { id } = made as { id: number }
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId,
       actor: acting.actor,
       address: acting.address ?? null,

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Cashier } from './cashier.ts'
@@ -24,6 +24,6 @@ export async function changeCashier(
     await tx.em.nativeDelete(PinGuess, { cashier: id })
     await tx.em.nativeUpdate(Device, { cashier: id }, { cashier: null })
     const act = pin === undefined ? (isActive ? 'cashier.on' : 'cashier.off') : 'cashier.pin'
-    await audit(app, tx, { accountId, actor, address, act, subject: `cashier ${id}` })
+    await recordAct(app, tx, { accountId, actor, address, act, subject: `cashier ${id}` })
   })
 }

@@ -1,5 +1,5 @@
 import { hashOfToken, randomToken } from '../../lib/ids.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { hashPassword, makePassword } from '../../people/password.ts'
 import type { Slots } from '../../slots.ts'
@@ -31,7 +31,7 @@ export async function addDemoShifts(past: DemoPast): Promise<void> {
   // Her PIN is unknown: the owner sets a new one.
   const pinHash = await hashPassword(makePassword())
   const cashier = tx.em.create(Cashier, { account: accountId, name: 'Sari', pinHash, createdAt: since })
-  const customer = tx.em.create(Customer, { ...chatless(since), account: accountId, name: 'HP kasir lama' })
+  const customer = tx.em.create(Customer, { ...chatlessColumns(since), account: accountId, name: 'HP kasir lama' })
   const device = tx.em.create(Device, {
     ...common,
     kind: 'kasir',

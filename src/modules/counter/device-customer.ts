@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Device } from './device.ts'
 
@@ -12,7 +12,7 @@ export async function deviceCustomer(tx: Tx, deviceId: number, now: Date): Promi
   const device = await tx.em.findOneOrFail(Device, deviceId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (device.customer) return device.customer.id
   const customer = tx.em.create(Customer, {
-    ...chatless(now),
+    ...chatlessColumns(now),
     account: device.accountId,
     name: device.name,
   })

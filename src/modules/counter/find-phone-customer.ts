@@ -3,14 +3,17 @@ import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
 import type { Device } from './device.ts'
 
-/** What a shop knows of the owner of a phone number, from their orders at all doors. */
+/** The owner of a phone number, as their orders at all doors show them. */
 export interface PhoneCustomer {
   name: string
   orders: number
   lastAt: Date
 }
 
-/** Finds who has ordered with a phone number, however it is written; null for nobody, or for a text that is none. */
+/**
+ * Finds the customer who has ordered with a phone number, however it is written; null if there are no orders, or if the
+ * text is not a phone number.
+ */
 export async function findPhoneCustomer(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Device, 'accountId' | 'mode'>,

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { keyOf } from '../../catalog/add-variant.ts'
+import { makeFreeKey } from '../../catalog/add-variant.ts'
 import { Product, Variant } from '../../catalog/product.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomToken } from '../../lib/ids.ts'
@@ -23,7 +23,7 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
   const product = await em.insert(Product, {
     account: accountId,
     publicId: randomToken(),
-    key: keyOf(name),
+    key: makeFreeKey(name),
     category: null,
     kind: 'physical',
     name,
@@ -39,7 +39,7 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
     account: accountId,
     publicId,
     product,
-    key: keyOf(name),
+    key: makeFreeKey(name),
     name: '',
     price: 1,
     stockMode: 'unlimited',

@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { randomCrockford } from '../../lib/ids.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -58,7 +58,7 @@ export async function inviteDevice(
     })
     await tx.em.flush()
     const detail = { kind, mode, name: called }
-    await audit(app, tx, { accountId, ...acting, act: 'device.invited', subject: `device ${device.id}`, detail })
+    await recordAct(app, tx, { accountId, ...acting, act: 'device.invited', subject: `device ${device.id}`, detail })
     return { device, code }
   })
 }

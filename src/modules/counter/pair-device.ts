@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { hashOfToken } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -48,7 +48,7 @@ export async function pairDevice(
     const device = await tx.em.findOneOrFail(Device, seen!.id, { refresh: true })
     const subject = `device ${device.id}`
     const detail = { kind, mode: device.mode, name: device.name, browser }
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId: device.accountId,
       actor: subject,
       act: 'device.paired',

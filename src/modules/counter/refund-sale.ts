@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
@@ -46,7 +46,7 @@ export async function refundSale(
       ...(key && { key }),
     })
     const detail = { amount: given, reason: reason || null }
-    await audit(app, tx, { accountId, actor, address, act: 'counter.refunded', subject: orderNumber, detail })
+    await recordAct(app, tx, { accountId, actor, address, act: 'counter.refunded', subject: orderNumber, detail })
     return true
   })
 }
@@ -67,7 +67,7 @@ export async function takeBackCashReturn(
     if ((await tx.em.count(CashReturn, { corrects: found.id })) > 0) return
     await addReturn(app, tx, sale, { amount: -found.amount, corrects: found, reason: null, actor })
     const detail = { amount: -found.amount }
-    await audit(app, tx, { accountId, actor, address, act: 'counter.refunded', subject: orderNumber, detail })
+    await recordAct(app, tx, { accountId, actor, address, act: 'counter.refunded', subject: orderNumber, detail })
   })
 }
 

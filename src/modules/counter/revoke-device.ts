@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
@@ -16,7 +16,7 @@ export async function revokeDevice(
   return app.transaction({ accountId, mode }, async tx => {
     const change = { revokedAt: app.now(), codeHash: null, codeUntil: null }
     if ((await tx.em.nativeUpdate(Device, { id: deviceId, revokedAt: null }, change)) === 1) {
-      await audit(app, tx, { accountId, ...acting, act: 'device.revoked', subject: `device ${deviceId}` })
+      await recordAct(app, tx, { accountId, ...acting, act: 'device.revoked', subject: `device ${deviceId}` })
       return true
     }
     if ((await tx.em.count(Device, { id: deviceId })) === 0) throw notFound('device')

@@ -154,7 +154,7 @@ export function goodsTotal(priced: PricedLine[]): number {
   return priced.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
 }
 
-/** What a cashier may take off goods of this price, in whole rupiah. */
+/** Returns the largest discount that a cashier may give on goods of this price, in whole rupiah. */
 export function discountMax(goods: number, rules: Pick<CounterRules, 'discountMaxPercent'> | null): number {
   return Math.floor((goods * (rules?.discountMaxPercent ?? 0)) / 100)
 }
@@ -165,7 +165,7 @@ function cashOf({ cashGiven }: Selling, total: number): number {
   return given
 }
 
-/** Reads the phone number of a customer. Refuses `invalid_request` for one that is none. */
+/** Reads the phone number of a customer. Refuses `invalid_request` for another text. */
 export function phoneOf({ phone }: { phone?: string | undefined }): string | null {
   const read = readAnswer('phone', phone)
   if (!read) return null

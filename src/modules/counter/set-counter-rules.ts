@@ -1,10 +1,10 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { CounterRules, offlineAmountLimit, offlineSalesLimit } from './counter-rules.ts'
 
-/** What cashiers may do. */
+/** The rules for cashiers. */
 export interface CashierRules {
   discountMaxPercent: number
   /** For each device and shift; 0 for no sales without a network. */
@@ -43,7 +43,7 @@ export async function setCounterRules(
       offline_counted: offlineCounted,
     }
     const set = Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined))
-    await audit(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail: set })
+    await recordAct(app, tx, { accountId, actor, address, act: 'counter.rules', subject: 'counter', detail: set })
   })
 }
 

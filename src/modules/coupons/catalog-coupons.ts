@@ -1,5 +1,5 @@
 import { givenFields } from '../../catalog/given-fields.ts'
-import { changesOf } from '../../catalog/import/write-shop.ts'
+import { listChanges } from '../../catalog/import/write-shop.ts'
 import type { Calendar } from '../../lib/calendar.ts'
 import type { Slots } from '../../slots.ts'
 import { Coupon } from './coupon.ts'
@@ -26,7 +26,7 @@ export const catalogCoupons: Slots['catalogCoupons'] = {
     })
     const byCode = new Map(known.map(coupon => [coupon.code, coupon]))
     return rows.flatMap(({ account, used, usedInTest, createdAt, ...coupon }) =>
-      changesOf('coupon', coupon.code, byCode.get(coupon.code) ?? null, coupon),
+      listChanges('coupon', coupon.code, byCode.get(coupon.code) ?? null, coupon),
     )
   },
   async read(em, calendar, keys) {

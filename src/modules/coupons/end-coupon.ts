@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { Coupon } from './coupon.ts'
 
@@ -13,6 +13,6 @@ export async function endCoupon(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const ended = await tx.em.nativeUpdate(Coupon, { id: couponId, isActive: true }, { isActive: false })
     if (ended === 0) return
-    await audit(app, tx, { ...acting, act: 'coupon.ended', subject: `coupon ${couponId}` })
+    await recordAct(app, tx, { ...acting, act: 'coupon.ended', subject: `coupon ${couponId}` })
   })
 }

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { Product } from '../../catalog/product.ts'
 import { refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
@@ -76,11 +76,11 @@ export async function makeCoupon(
     tx.em.create(Coupon, { account: acting.accountId, code: wanted, ...made, customerId: null, createdAt: app.now() })
     await tx.em.flush()
     const detail = { percent, amount, usesMax, ...(terms === anything ? {} : { ...terms }) }
-    await audit(app, tx, { ...acting, act: 'coupon.made', subject: `coupon ${wanted}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'coupon.made', subject: `coupon ${wanted}`, detail })
   })
 }
 
-type Made = Pick<
+type CouponWords = Pick<
   Coupon,
   | 'percent'
   | 'amount'
@@ -93,10 +93,16 @@ type Made = Pick<
   | 'endsAt'
 >
 
-function isSame(known: Coupon, made: Made): boolean {
-  const told = (one: Made) => [one.startsAt?.getTime(), one.endsAt?.getTime(), [...one.productKeys].sort().join()]
+function isSame(existing: Coupon, words: CouponWords): boolean {
+  const told = (one: CouponWords) => [
+    one.startsAt?.getTime(),
+    one.endsAt?.getTime(),
+    [...one.productKeys].sort().join(),
+  ]
   const names = ['percent', 'amount', 'usesMax', 'discountMax', 'totalMin', 'perCustomerMax'] as const
-  return known.isActive && names.every(name => known[name] === made[name]) && `${told(known)}` === `${told(made)}`
+  return (
+    existing.isActive && names.every(name => existing[name] === words[name]) && `${told(existing)}` === `${told(words)}`
+  )
 }
 
 interface Numbers {

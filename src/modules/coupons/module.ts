@@ -1,4 +1,4 @@
-import { press } from '../../../bot/telegram/message.ts'
+import { makePress } from '../../../bot/telegram/message.ts'
 import type { ReactionsTo } from '../../events/announce.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
@@ -84,6 +84,6 @@ export const coupons: Module = {
         text: { id: 'Kupon potongan harga', en: 'Discount coupons' },
       },
     ],
-    homeTools: [{ order: 40, text: { id: '🎟 Kupon', en: '🎟 Coupons' }, press: press('coupons') }],
+    homeTools: [{ order: 40, text: { id: '🎟 Kupon', en: '🎟 Coupons' }, press: makePress('coupons') }],
   },
 }

@@ -30,7 +30,7 @@ export async function rewardReferrals(
     const couponCodes = coupons.map(({ code }) => code)
     await tx.em.nativeUpdate(Referral, { invited: customerId }, { isRewarded: true, couponCodes }, all)
     await tx.em.flush()
-    await announceFacts(app, tx, coupons.map(factOf))
+    await announceFacts(app, tx, coupons.map(makeRewardFact))
   }
 }
 
@@ -47,7 +47,7 @@ function couponFor(tx: Tx, rules: ShopRules, customerId: number, now: Date): Cou
   })
 }
 
-function factOf(coupon: Coupon): Fact {
+function makeRewardFact(coupon: Coupon): Fact {
   return {
     accountId: coupon.account.id,
     type: 'referral.rewarded',

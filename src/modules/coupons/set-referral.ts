@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { checkNumber } from '../../catalog/check-number.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
@@ -35,6 +35,6 @@ export async function setReferral(
     const reward = { referralAmount: amount, referralTotalMin: totalMin, referralDays: days }
     await tx.em.upsert(ShopRules, { account: accountId, ...reward })
     const detail = { amount, min_total: totalMin, days }
-    await audit(app, tx, { ...acting, act: 'shop.referral', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.referral', subject: `account ${accountId}`, detail })
   })
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Event } from '../../events/announce.ts'
 import { countKept } from '../../orders/answer-refund.ts'
-import { invoicesOf, lockOrder } from '../../orders/order-goods.ts'
+import { lockOrder, readInvoices } from '../../orders/order-goods.ts'
 import { Coupon } from './coupon.ts'
 import { Referral } from './referral.ts'
 
@@ -10,7 +10,7 @@ import { Referral } from './referral.ts'
  * used, the friend's next paid order counts as the first.
  */
 export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]): Promise<void> {
-  await takeBackOf(
+  await takeBackOrders(
     tx,
     events.map(({ payload }) => payload.orderNumber),
   )
@@ -19,13 +19,13 @@ export async function takeBackRewards(tx: Tx, events: Event<'order.cancelled'>[]
 /** The reaction to `payment.refunded`: withdraws rewards of an order whose money was completely returned. */
 export async function takeBackRefunded(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
-  for (const { orderId } of await invoicesOf(tx, ids)) {
+  for (const { orderId } of await readInvoices(tx, ids)) {
     const order = await lockOrder(tx, orderId)
-    if ((await countKept(tx, order)) === 0) await takeBackOf(tx, [order.orderNumber])
+    if ((await countKept(tx, order)) === 0) await takeBackOrders(tx, [order.orderNumber])
   }
 }
 
-async function takeBackOf({ em }: Tx, orderNumbers: string[]): Promise<void> {
+async function takeBackOrders({ em }: Tx, orderNumbers: string[]): Promise<void> {
   const all = { filters: { caller: false } }
   for (const referral of await em.find(
     Referral,

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -41,7 +41,7 @@ export async function changeCard(
     const [card] = await lockCards(tx, [cardId])
     Object.assign(card!, { note: note.trim() || null, tags: labels, addresses: places })
     await tx.em.flush()
-    await audit(app, tx, { accountId, ...by, act: 'customer.changed', subject: `customer card ${cardId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'customer.changed', subject: `customer card ${cardId}` })
   })
 }
 

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Event } from '../../events/event.ts'
 import { dropPicture } from '../../goods/store-picture.ts'
@@ -10,7 +10,7 @@ import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { InboxUpdate } from '../../notices/inbox-update.ts'
 import { Notice } from '../../notices/notice.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import type { PersonRows } from '../../orders/customers/personal-rows.ts'
 import { Order, OrderInvoice, type OrderStatus } from '../../orders/order.ts'
@@ -93,7 +93,7 @@ export async function eraseCustomer(
     await eraseCard(app, tx, card!)
     const subject = `customer card ${cardId}`
     const detail = { orders: person.orderNumbers.length, payments: person.invoiceIds.length }
-    await audit(app, tx, { accountId, ...by, act: 'customer.erased', subject, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'customer.erased', subject, detail })
     return names
   })
   for (const name of pictures) await dropPicture(app, accountId, name)
@@ -154,7 +154,7 @@ async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Pro
       )
       await em.nativeDelete(Notice, { bot: botId, chatId })
     }
-    const { createdAt: _, ...nobody } = chatless(app.now())
+    const { createdAt: _, ...nobody } = chatlessColumns(app.now())
     Object.assign(customer, { ...nobody, name: erasedName, talkUntil: null })
   }
   await em.flush()

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -46,7 +46,7 @@ export async function makePhoneCode(
     await tx.em.nativeUpdate(PhoneCode, { phoneDigits: digits, isLive: true }, { isLive: false })
     const row = { account: accountId, mode, phoneDigits: digits, codeHash: codeHash!, createdAt: now, expiresAt }
     await tx.em.insert(PhoneCode, { ...row, usedAt: null })
-    await audit(app, tx, { accountId, ...by, act: 'customer.code_made', subject: `customer card ${cardId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'customer.code_made', subject: `customer card ${cardId}` })
   })
   return { code, phone: `+${digits}`, expiresAt }
 }

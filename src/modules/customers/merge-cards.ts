@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCards } from './change-card.ts'
@@ -34,7 +34,7 @@ export async function mergeCards(
     await em.flush()
     await em.nativeDelete(CustomerCard, { id: from })
     const subject = `customer card ${into}`
-    await audit(app, tx, { accountId, ...by, act: 'customer.merged', subject, detail: { merged: from } })
+    await recordAct(app, tx, { accountId, ...by, act: 'customer.merged', subject, detail: { merged: from } })
   })
 }
 
@@ -71,7 +71,7 @@ export async function splitCard(
     await em.nativeUpdate(CustomerKey, { card: cardId, key }, { card: own.id })
     await em.nativeUpdate(CustomerVisit, { card: cardId, key }, { card: own.id })
     const subject = `customer card ${cardId}`
-    await audit(app, tx, { accountId, ...by, act: 'customer.split', subject, detail: { card: own.id } })
+    await recordAct(app, tx, { accountId, ...by, act: 'customer.split', subject, detail: { card: own.id } })
     return own.id
   })
 }

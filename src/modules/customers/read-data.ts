@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
@@ -21,7 +21,7 @@ export async function readCustomerData(
   const em = app.em(scope)
   const person = await personOf(em, cardId)
   const subject = `customer card ${cardId}`
-  await app.transaction(scope, tx => audit(app, tx, { accountId, ...by, act: 'customer.shown', subject }))
+  await app.transaction(scope, tx => recordAct(app, tx, { accountId, ...by, act: 'customer.shown', subject }))
   const time = (at: Date | null) => at && app.calendar.format(at)
   const orders = await em.find(Order, { orderNumber: { $in: person.orderNumbers } }, { populate: ['items'] })
   const payments = await em.find(Payment, { invoiceId: { $in: person.invoiceIds } })

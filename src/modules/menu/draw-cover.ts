@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { sharp } from '../../lib/sharp.ts'
 import type { Needs } from '../../needs.ts'
-import { letter } from '../../pictures/lettering.ts'
+import { drawLettering } from '../../pictures/lettering.ts'
 import type { MenuColour, MenuPage } from './menu-page.ts'
 
 /** The pictures of a menu page. */
@@ -80,7 +80,12 @@ const grounds: Record<MenuColour, string> = {
 
 // A name of which the font has no sign leaves the colour, and the logo if there is one.
 async function drawName(name: string, colour: MenuColour, logo: Buffer | null): Promise<Buffer> {
-  const line = await letter(name, { weight: 'extraBold', sizePx: 96, colour: '#ffffff', widthMaxPx: share.width - 160 })
+  const line = await drawLettering(name, {
+    weight: 'extraBold',
+    sizePx: 96,
+    colour: '#ffffff',
+    widthMaxPx: share.width - 160,
+  })
   const sidePx = 220
   const mark = logo && (await onWhite(logo, sidePx))
   const heights = [mark ? sidePx : 0, line?.height ?? 0].filter(height => height > 0)

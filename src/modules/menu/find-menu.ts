@@ -6,3 +6,8 @@ export async function findMenu(app: Needs<'em'>, slug: string): Promise<MenuPage
   if (!menuSlug.test(slug)) return null
   return app.em('installation').findOne(MenuPage, { slug, isOn: true, account: { isActive: true } })
 }
+
+/** Returns the menu page that shows this cover; null if none does, and for a suspended account. */
+export async function findMenuByCover(app: Needs<'em'>, coverKey: string): Promise<MenuPage | null> {
+  return app.em('installation').findOne(MenuPage, { coverKey, account: { isActive: true } })
+}

@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { isScarce, refuseLargeShare } from '../../orders/guest-share.ts'
 import { Order, pendingS } from '../../orders/order.ts'
-import { itemsOf } from '../../orders/order-goods.ts'
+import { readItems } from '../../orders/order-goods.ts'
 import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 
@@ -46,7 +46,7 @@ export async function refuseGuestHold(
 ): Promise<void> {
   const idsOf = (orders: Order[]) => orders.map(({ id }) => id)
   await refuseLargeShare(tx, order, { fromHere: idsOf(fromHere), replaced: idsOf(replaced) })
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   const now = app.now().getTime()
   for (const item of items) {
     if (!(await isScarce(tx.em, [item]))) continue

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
 
@@ -17,6 +17,6 @@ export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: Me
     if (changed === 0) return
     const { slug } = await em.findOneOrFail(MenuPage, { account: accountId, mode: 'live' })
     const detail = { mode: 'live', slug, isOn: true }
-    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { Category } from '../../catalog/category.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -53,6 +53,6 @@ export async function moveCategory(
     // Several may have had one place: each gets its own.
     for (const [position, one] of all.entries()) one.position = position
     const detail = { category: publicId, direction }
-    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

@@ -8,17 +8,17 @@ import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { cancelWithPayment } from '../../orders/cancel-order.ts'
 import { replaceCart, type WantedUnits } from '../../orders/cart/replace-cart.ts'
-import { slotsOf } from '../../orders/choose-receiving.ts'
-import { guestTurns, shareOf } from '../../orders/guest-share.ts'
+import { listSlots } from '../../orders/choose-receiving.ts'
+import { guestShare, guestTurns } from '../../orders/guest-share.ts'
 import { Order } from '../../orders/order.ts'
-import { type Placing, placeIn } from '../../orders/place-order.ts'
+import { type OrderRequest, placeIn } from '../../orders/place-order.ts'
 import { addressProblem } from '../../orders/receiving/address-problem.ts'
 import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-holds.ts'
 import { guestHash } from './menu-guest.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
 
 /** An order as a guest requests it. */
-export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
+export interface MenuOrder extends Pick<OrderRequest, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
   units: readonly WantedUnits[]
   /** A slot from the shop's next slots. */
   slotAt?: Date | undefined
@@ -39,7 +39,7 @@ export const menuHoldS = 60
  * none open is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone
  * else.
  */
-export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as const
+export const openMax = { page: 90, address: guestShare(90), everybody: 300 } as const
 
 /**
  * Places an order of a guest without a chat, like an order of a cart in the chat. All or nothing: goods are held for
@@ -111,7 +111,7 @@ async function checkSlot(
   { accountId, slotAt }: { accountId: number; slotAt: Date },
 ): Promise<void> {
   const rules = await em.findOne(ShopRules, { account: accountId })
-  if (slotsOf(app, rules).some(slot => slot.getTime() === slotAt.getTime())) return
+  if (listSlots(app, rules).some(slot => slot.getTime() === slotAt.getTime())) return
   throw refuseField('slot', 'is none of the next slots', 'not_found')
 }
 

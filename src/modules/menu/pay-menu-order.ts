@@ -5,7 +5,7 @@ import { paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { isScarce } from '../../orders/guest-share.ts'
 import type { Order } from '../../orders/order.ts'
-import { itemsOf } from '../../orders/order-goods.ts'
+import { readItems } from '../../orders/order-goods.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { atAddress, findOpen, refuseGuestHold, scarcePaymentS } from './guest-holds.ts'
@@ -36,7 +36,7 @@ export async function payMenuOrder(
     throw new Refusal('refused_transition', `An order has ${paymentsMax} payments at most: order again`)
   }
   const paymentMethod = paymentMethodIds.find(each => each === way)
-  const isNearlyGone = await app.transaction(standing, async tx => isScarce(tx.em, await itemsOf(tx, [order])))
+  const isNearlyGone = await app.transaction(standing, async tx => isScarce(tx.em, await readItems(tx, [order])))
   const lifetimeMaxS = isNearlyGone ? scarcePaymentS : menuPaymentS
   const { payment } = await requestPayment(app, standing, {
     customerId: order.customerId,

@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import { type Choice, type MakingProblem, makeOf } from '../../catalog/options/make-of.ts'
+import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/make-of.ts'
 import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -46,7 +46,7 @@ export async function readUnits(
   return wanted.flatMap(one => {
     const variant = shown.find(({ publicId }) => publicId === one.variantId)
     if (!variant) return []
-    const { choices, price, problem } = makeOf(groups.get(variant.product.id) ?? [], one.choices)
+    const { choices, price, problem } = readMaking(groups.get(variant.product.id) ?? [], one.choices)
     const all = wanted.filter(({ variantId }) => variantId === one.variantId)
     const sum = all.reduce((total, { quantity }) => total + quantity, 0)
     const short = !variant.isOrderable() ? 'sold_out' : variant.atMost(sum) < sum ? 'too_many' : null

@@ -2,7 +2,7 @@ import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import { chatless } from '../../orders/customers/chatless.ts'
+import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { guestHash, MenuGuest } from './menu-guest.ts'
 
@@ -35,7 +35,7 @@ export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, gue
   }
   const createdAt = app.now()
   const customer = em.create(Customer, {
-    ...chatless(createdAt),
+    ...chatlessColumns(createdAt),
     account: accountId,
     name,
     language,

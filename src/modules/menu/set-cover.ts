@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { NewImage } from '../../goods/add-image.ts'
 import { dropPicture, storePicture } from '../../goods/store-picture.ts'
 import { StoredPicture } from '../../goods/stored-picture.ts'
@@ -43,7 +43,7 @@ function replaceCover(
     const { coverKey: before } = page
     page.coverKey = coverKey
     const detail = { mode, has_cover: coverKey !== null }
-    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
     return before
   })
 }

@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -31,6 +31,6 @@ export async function setMenuLook(
     const page = { account: accountId, mode }
     if ((await tx.em.nativeUpdate(MenuPage, page, { colour, readyMin, deliveryMin })) === 0) throw notFound('menu page')
     const detail = { mode, colour, ready_min: readyMin, delivery_min: deliveryMin }
-    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
   })
 }

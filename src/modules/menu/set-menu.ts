@@ -1,4 +1,4 @@
-import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import { isUniqueViolation } from '../../database/unique-violation.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -27,7 +27,12 @@ export async function setMenu(
     const known = await tx.em.findOne(MenuPage, { account: accountId, mode })
     if (known) await tx.em.nativeUpdate(MenuPage, { account: accountId, mode }, { slug, isOn })
     else await tx.em.insert(MenuPage, { account: accountId, mode, slug, isOn, createdAt: app.now() })
-    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail: { mode, slug, isOn } })
+    await recordAct(app, tx, {
+      ...acting,
+      act: 'shop.menu',
+      subject: `account ${accountId}`,
+      detail: { mode, slug, isOn },
+    })
   })
   await write.catch(passTaken)
 }

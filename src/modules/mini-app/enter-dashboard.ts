@@ -1,10 +1,11 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { Bot, botTokenContext } from '../../notices/bot.ts'
+import { botTokenContext } from '../../notices/bot.ts'
 import { startSession } from '../../people/start-session.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { checkInitData } from './check-init-data.ts'
 import { refuseEntry, useOnce } from './enter-app.ts'
+import { findPlatformBot } from './find-app-bot.ts'
 
 /** A merchant who has entered the dashboard from the chat. */
 export interface EnteredMerchant {
@@ -16,11 +17,6 @@ export interface EnteredMerchant {
 
 /** How old the data may be, in seconds: a dashboard is worth more than a cart. */
 const ageMaxS = 300
-
-/** Whether this is the bot of the installation, which merchants talk to. */
-export async function isPlatformBot(app: Needs<'em'>, id: string): Promise<boolean> {
-  return (await findPlatformBot(app, id)) !== null
-}
 
 /**
  * Signs a merchant in by the signed data with which Telegram opened the platform bot's Mini App, once. Telegram vouches
@@ -51,10 +47,4 @@ export async function enterDashboard(
     userAgent,
   })
   return { token, secondStep: asksMore ? user.secondStep : 'none' }
-}
-
-async function findPlatformBot(app: Needs<'em'>, id: string): Promise<Bot | null> {
-  if (!/^\d{1,15}$/.test(id)) return null
-  const bot = await app.em('installation').findOne(Bot, { id: Number(id), state: 'active' })
-  return bot?.accountId === null ? bot : null
 }

@@ -4,9 +4,9 @@ import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { readCart } from '../../orders/cart/find-cart.ts'
 import { replaceCart } from '../../orders/cart/replace-cart.ts'
-import { slotsOf } from '../../orders/choose-receiving.ts'
+import { listSlots } from '../../orders/choose-receiving.ts'
 import { Order } from '../../orders/order.ts'
-import { lockCustomer, type Placing, placeIn } from '../../orders/place-order.ts'
+import { lockCustomer, type OrderRequest, placeIn } from '../../orders/place-order.ts'
 import { isDigital, wantedOf } from './app-cart.ts'
 
 interface Owner {
@@ -16,7 +16,7 @@ interface Owner {
 }
 
 /** An order as the form of the Mini App asks for it. */
-export interface AppOrder extends Omit<Placing, 'only'> {
+export interface AppOrder extends Omit<OrderRequest, 'only'> {
   /** A slot among the next ones of the shop. */
   slotAt?: Date | undefined
   once: string
@@ -38,7 +38,7 @@ export async function orderFromApp(
     if (placed) return placed
     if (slotAt) {
       const rules = await tx.em.findOne(ShopRules, { account: accountId })
-      const isFree = slotsOf(app, rules).some(slot => slot.getTime() === slotAt.getTime())
+      const isFree = listSlots(app, rules).some(slot => slot.getTime() === slotAt.getTime())
       if (!isFree) throw refuseField('slot', 'is none of the next slots', 'not_found')
     }
     const { units } = await readCart(tx.em, customerId)

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type FormState, NotificationForm, NotificationRule } from './entities.ts'
@@ -29,6 +29,6 @@ export async function answerForm(
     await tx.em.nativeUpdate(NotificationForm, { id: formId }, answered)
     const { packageName } = form
     const detail = { package: packageName, answer }
-    await audit(app, tx, { accountId, ...by, act: 'rule.answered', subject: `notification form ${formId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'rule.answered', subject: `notification form ${formId}`, detail })
   })
 }

@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { RulePayment } from './entities.ts'
@@ -19,6 +19,6 @@ export async function confirmPayment(
     const isFirst = await tx.em.nativeUpdate(RulePayment, { id: rulePaymentId, confirmedAt: null }, confirmed)
     if (isFirst === 0) return
     const detail = { invoice_id: paid.payment.invoiceId, amount: paid.amount }
-    await audit(app, tx, { accountId, ...by, act: 'rule.confirmed', subject: `rule ${paid.rule.id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'rule.confirmed', subject: `rule ${paid.rule.id}`, detail })
   })
 }

@@ -30,7 +30,7 @@ export async function groupUnread(app: KeepNeeds, tx: Tx, source: UnreadSource, 
     const form = await findForm(app, tx, { connection, lessons, words })
     await tx.em.nativeUpdate(NotificationForm, { id: form.id }, { times: form.times + 1, lastSeenAt: app.now() })
     await tx.em.insert(FormExample, { unread: unreadId, account: source.accountId, form: form.id, rereadAt: null })
-    if (await mayAsk(app, tx, form)) await ask(app, tx, form)
+    if (await mayAsk(app, tx, form)) await askMerchant(app, tx, form)
   }
 }
 
@@ -105,7 +105,7 @@ async function mayAsk({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promi
   return (await tx.em.count(NotificationForm, { ...ofConnection, isAsked: true, firstSeenAt })) <= askedPerDayMax
 }
 
-async function ask({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promise<void> {
+async function askMerchant({ now }: KeepNeeds, tx: Tx, form: NotificationForm): Promise<void> {
   const key = form.state === 'later' ? `${form.id} ${form.askAgainAt!.getTime()}` : String(form.id)
   if (form.state === 'later') {
     await tx.em.nativeUpdate(NotificationForm, { id: form.id }, { state: 'open', askAgainAt: null })

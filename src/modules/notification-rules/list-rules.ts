@@ -44,12 +44,12 @@ export async function listRules(
     .execute<{ rule: string; paid: number; confirmed: number }[]>()
   const ofRule = new Map(counts.map(({ rule, paid, confirmed }) => [Number(rule), { paid, confirmed }]))
   return {
-    forms: forms.map(form => ({ form, words: wordsOf(app, form) })),
+    forms: forms.map(form => ({ form, words: formWords(app, form) })),
     rules: rules.map(rule => ({ rule, ...(ofRule.get(rule.id) ?? { paid: 0, confirmed: 0 }) })),
   }
 }
 
-function wordsOf({ seal }: Needs<'seal'>, form: NotificationForm): string {
+function formWords({ seal }: Needs<'seal'>, form: NotificationForm): string {
   const { title, sentence } = openForm(seal, form)
   return title === '' ? sentence : `${title}: ${sentence}`
 }

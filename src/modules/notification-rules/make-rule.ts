@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { TaughtSentence } from '../../connectors/taught-sentence.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -30,7 +30,7 @@ export async function makeRule(
     throw new Refusal('refused_transition', 'No rule can be made of this notification')
   }
   const { lesson } = rule.drawn
-  if (fingerprint(lesson) !== seen) {
+  if (fingerprintSentence(lesson) !== seen) {
     throw new Refusal('refused_transition', 'Another notification of this form came in the meantime: look again')
   }
   const ruleId = await app.transaction({ accountId, mode: 'both' }, async tx => {
@@ -38,7 +38,7 @@ export async function makeRule(
     const form = await tx.em.findOneOrFail(NotificationForm, { id: formId }, lock)
     const versions = await tx.em.find(NotificationRule, { form: formId }, { orderBy: { version: 'desc' } })
     const current = versions.find(({ endedAt }) => endedAt === null)
-    if (current && fingerprint(current) === seen) return current.id
+    if (current && fingerprintSentence(current) === seen) return current.id
     const now = app.now()
     if (current) {
       await tx.em.nativeUpdate(NotificationRule, { id: current.id }, { endedAt: now, endedBy: by.actor })
@@ -60,7 +60,7 @@ export async function makeRule(
     const answered = { state: 'yes' as const, askAgainAt: null, answeredAt: now, answeredBy: by.actor }
     await tx.em.nativeUpdate(NotificationForm, { id: formId }, answered)
     const detail = { package: lesson.packageName, version, sentence: shownSentence(lesson) }
-    await audit(app, tx, { accountId, ...by, act: 'rule.made', subject: `rule ${id}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'rule.made', subject: `rule ${id}`, detail })
     return Number(id)
   })
   await rereadForm(app, formId)
@@ -78,7 +78,7 @@ async function findMadeRule(
 ): Promise<number | null> {
   const em = app.em({ accountId, mode: 'both' })
   const rules = await em.find(NotificationRule, { form: formId, endedAt: null })
-  return rules.find(rule => fingerprint(rule) === seen)?.id ?? null
+  return rules.find(rule => fingerprintSentence(rule) === seen)?.id ?? null
 }
 
 /** A sentence with its title, as a person sees it and confirms it. */
@@ -87,6 +87,6 @@ export function shownSentence({ title, sentence }: Pick<TaughtSentence, 'title' 
 }
 
 /** Identifies a sentence in a button: it is not a secret, because its sentence is drawn again. */
-export function fingerprint(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
+export function fingerprintSentence(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
   return createHash('sha256').update(shownSentence(lesson)).digest('base64url').slice(0, 20)
 }

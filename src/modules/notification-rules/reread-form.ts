@@ -34,12 +34,12 @@ export async function rereadForm(app: RereadNeeds, formId: number): Promise<void
     { populate: ['unread'], orderBy: { unread: 'asc' } },
   )
   for (const { unread } of examples) {
-    await reread(app, unread)
+    await rereadStored(app, unread)
     await em.nativeUpdate(FormExample, { unread: unread.id }, { rereadAt: app.now() })
   }
 }
 
-async function reread(app: RereadNeeds, row: UnreadRow): Promise<void> {
+async function rereadStored(app: RereadNeeds, row: UnreadRow): Promise<void> {
   const em = app.em('installation')
   const connection = await em.findOneOrFail(Connection, { id: row.connection.id })
   const words = openWords(app.seal, row)

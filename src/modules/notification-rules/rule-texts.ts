@@ -31,8 +31,8 @@ const id = {
   ruleIs: 'Aturannya: seluruh notifikasi harus persis begini. Hanya yang ditandai boleh berganti.',
   reads: (amount: string, payer: string | null) =>
     payer === null ? `Dibaca: ${amount} masuk.` : `Dibaca: ${amount} masuk dari ${payer}.`,
-  tried: (known: number, hostile: number) =>
-    `Sudah dicoba pada ${known} kalimat uang masuk dan ${hostile} kalimat jebakan: tidak ada yang salah dibaca.`,
+  tried: (wordings: number, hostile: number) =>
+    `Sudah dicoba pada ${wordings} kalimat uang masuk dan ${hostile} kalimat jebakan: tidak ada yang salah dibaca.`,
   shadow: (count: number, waiting: number) =>
     `Dalam tujuh hari terakhir aturan ini membaca ${count} notifikasi, ${waiting} di antaranya ditunggu pembayaran.`,
   limits:
@@ -84,7 +84,8 @@ const en: typeof id = {
   ruleIs: 'The rule: a notification must say exactly this. Only what is marked may differ.',
   reads: (amount, payer) =>
     payer === null ? `Read as: ${amount} came in.` : `Read as: ${amount} came in from ${payer}.`,
-  tried: (known, hostile) => `Tried on ${known} wordings of incoming money and ${hostile} traps: none was misread.`,
+  tried: (wordings, hostile) =>
+    `Tried on ${wordings} wordings of incoming money and ${hostile} traps: none was misread.`,
   shadow: (count, waiting) =>
     `Within the last seven days this rule reads ${count} notifications; payments were waiting for ${waiting} of them.`,
   limits:

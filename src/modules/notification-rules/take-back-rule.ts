@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule } from './entities.ts'
@@ -25,6 +25,6 @@ export async function takeBackRule(
     const answered = { state: 'open' as const, answeredAt: now, answeredBy: by.actor }
     await tx.em.nativeUpdate(NotificationForm, { id: rule.form.id }, answered)
     const detail = { package: rule.packageName, version: rule.version }
-    await audit(app, tx, { accountId, ...by, act: 'rule.taken_back', subject: `rule ${ruleId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'rule.taken_back', subject: `rule ${ruleId}`, detail })
   })
 }

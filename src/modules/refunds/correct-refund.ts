@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { addNotedRefund, lockPaid } from '../../books/book-refund.ts'
 import { Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -32,7 +32,7 @@ export async function takeBackRefund(
     }
     await addNotedRefund(app, tx, { payment, amount: -refund.amount, corrects: refund, reason }, by)
     const detail = { amount: refund.amount, reason: reason ?? null }
-    await audit(app, tx, { accountId, ...by, act: 'refund.corrected', subject: payment.invoiceId, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'refund.corrected', subject: payment.invoiceId, detail })
     return payment
   })
 }
@@ -55,7 +55,7 @@ export async function changeRefund(
     refund.reason = reason
     await tx.em.flush()
     await tx.em.refresh(payment)
-    await audit(app, tx, { accountId, ...by, act: 'refund.changed', subject: payment.invoiceId })
+    await recordAct(app, tx, { accountId, ...by, act: 'refund.changed', subject: payment.invoiceId })
     return payment
   })
 }

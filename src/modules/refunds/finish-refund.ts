@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { bookRefund, lockPaid } from '../../books/book-refund.ts'
 import { openRefundStates, Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -51,7 +51,7 @@ export async function finishRefund(
   }
   const { accountId, amount } = refund
   const detail = { amount, failure: refund.failure }
-  await audit(app, tx, { accountId, ...by, act: 'refund.failed', subject: payment.invoiceId, detail })
+  await recordAct(app, tx, { accountId, ...by, act: 'refund.failed', subject: payment.invoiceId, detail })
   await announceFailure(app, tx, refund, { state: 'failed', goods })
 }
 

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { lockPaid } from '../../books/book-refund.ts'
 import { Refund } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -30,7 +30,7 @@ export async function proveRefund(
       const replaced = refund.proof
       refund.proof = proof
       await tx.em.flush()
-      await audit(app, tx, { accountId, ...by, act: 'refund.proved', subject: invoiceId })
+      await recordAct(app, tx, { accountId, ...by, act: 'refund.proved', subject: invoiceId })
       return replaced
     })
     if (earlier !== null) await dropPicture(app, accountId, earlier)

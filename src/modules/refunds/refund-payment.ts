@@ -1,5 +1,11 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
-import { addNotedRefund, lockPaid, type NewRefundOf, type RefundFacts, refundOf } from '../../books/book-refund.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
+import {
+  addNotedRefund,
+  lockPaid,
+  makeRefundColumns,
+  type NewRefundOf,
+  type RefundFacts,
+} from '../../books/book-refund.ts'
 import { Refund, type RefundLine } from '../../books/refund.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -7,7 +13,7 @@ import { formatRupiah } from '../../lib/money.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { OrderItem } from '../../orders/order.ts'
-import { invoicesOf, itemsOf, lockOrder } from '../../orders/order-goods.ts'
+import { lockOrder, readInvoices, readItems } from '../../orders/order-goods.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
 import { type RefundedOrder, restock } from './restock.ts'
@@ -76,7 +82,7 @@ async function requestRefund(
 ): Promise<{ payment: Payment; key: string }> {
   const now = app.now()
   const refund = tx.em.create(Refund, {
-    ...refundOf(payment, { ...facts, returnedAt: now }, now),
+    ...makeRefundColumns(payment, { ...facts, returnedAt: now }, now),
     amount,
     corrects: null,
     state: 'requested',
@@ -89,7 +95,7 @@ async function requestRefund(
   await tx.em.refresh(refund)
   await tx.em.refresh(payment)
   const { accountId, invoiceId: subject } = payment
-  await audit(app, tx, { accountId, ...by, act: 'refund.requested', subject, detail: { amount } })
+  await recordAct(app, tx, { accountId, ...by, act: 'refund.requested', subject, detail: { amount } })
   return { payment, key: refund.key }
 }
 
@@ -107,10 +113,10 @@ function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): nu
 
 /** Locks the order that a locked payment is for, and reads its items; null without an order. */
 export async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
-  const [invoice] = await invoicesOf(tx, [invoiceId])
+  const [invoice] = await readInvoices(tx, [invoiceId])
   if (!invoice) return null
   const order = await lockOrder(tx, invoice.orderId)
-  return { order, items: await itemsOf(tx, [order]) }
+  return { order, items: await readItems(tx, [order]) }
 }
 
 function checkLines(items: readonly OrderItem[], lines: RefundLine[]): void {

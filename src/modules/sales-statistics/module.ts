@@ -1,4 +1,4 @@
-import { press } from '../../../bot/telegram/message.ts'
+import { makePress } from '../../../bot/telegram/message.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { merchantStatisticsScreen } from './bot/merchant-statistics.ts'
@@ -23,7 +23,7 @@ export const salesStatistics: Module = {
     mainPages: [{ place: 'statistics', help: 'statistics', ...entry }],
     dailyPages: [entry],
     chartLinks: [{ path, text: { id: 'Semua statistik', en: 'All statistics' } }],
-    homeTools: [{ order: 30, text: button, press: press('stats', 0, '7') }],
+    homeTools: [{ order: 30, text: button, press: makePress('stats', 0, '7') }],
     keyboardWords: [{ command: 'statistik', text: button }],
     botCommands: [
       {

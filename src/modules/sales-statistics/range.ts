@@ -63,6 +63,6 @@ export function daysIn(range: DayRange): string[] {
 }
 
 /** 0 is Monday. */
-export function weekdayOf(day: string): number {
+export function weekdayIndex(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }

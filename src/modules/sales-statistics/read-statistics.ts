@@ -12,7 +12,7 @@ import { StatisticsFill } from '../../orders/statistics/statistics-fill.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
 import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
-import { daysIn, type NamedRange, rangeBefore, weekdayOf } from './range.ts'
+import { daysIn, type NamedRange, rangeBefore, weekdayIndex } from './range.ts'
 
 /** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
 export interface PaymentFigures {
@@ -38,7 +38,14 @@ export interface SaleFigures {
 }
 
 /** The orders of customers who had one that was sold before. */
-export function returningOf({ sold, revenue, newCustomers, newRevenue, counterSold, counterRevenue }: SaleFigures): {
+export function computeReturning({
+  sold,
+  revenue,
+  newCustomers,
+  newRevenue,
+  counterSold,
+  counterRevenue,
+}: SaleFigures): {
   orders: number
   revenue: number
 } {
@@ -141,12 +148,12 @@ async function readPayments(
   const days = [...byDay.keys()]
   const standsFor = new Map(daysIn(before).map((day, index) => [day, days[index]]))
   for (const row of [...rows, ...cash.map(inCash)]) {
-    const side = sideOf(row.day, { range, before })
+    const side = rangeSide(row.day, { range, before })
     if (!side) continue
     const day = side === 'now' ? row.day : standsFor.get(row.day)
     if (row.paid_via !== '' && !methods.has(row.paid_via)) methods.set(row.paid_via, bothNone())
-    const sums = [whole, weekdays[weekdayOf(row.day)], day && byDay.get(day), methods.get(row.paid_via)]
-    for (const sum of sums) if (sum) add(sum[side], row)
+    const sums = [whole, weekdays[weekdayIndex(row.day)], day && byDay.get(day), methods.get(row.paid_via)]
+    for (const sum of sums) if (sum) addFigures(sum[side], row)
   }
   return {
     whole,
@@ -162,7 +169,7 @@ function inCash({ day, sold, revenue }: CashSales) {
   return { day, paid_via: 'cash', total: sold, paid: sold, revenue }
 }
 
-function sideOf(day: string, { range, before }: Ranges): 'now' | 'before' | null {
+function rangeSide(day: string, { range, before }: Ranges): 'now' | 'before' | null {
   if (day >= range.first && day <= range.last) return 'now'
   return day >= before.first && day <= before.last ? 'before' : null
 }
@@ -171,7 +178,10 @@ function bothNone(): Compared<PaymentFigures> {
   return { now: { created: 0, paid: 0, revenue: 0 }, before: { created: 0, paid: 0, revenue: 0 } }
 }
 
-function add(sum: PaymentFigures, { total, paid, revenue }: Pick<StatisticsRow, 'total' | 'paid' | 'revenue'>): void {
+function addFigures(
+  sum: PaymentFigures,
+  { total, paid, revenue }: Pick<StatisticsRow, 'total' | 'paid' | 'revenue'>,
+): void {
   sum.created += total
   sum.paid += paid
   sum.revenue += revenue
@@ -182,11 +192,11 @@ async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges
   for (const [side, { first, last }] of [['now', ranges.range] as const, ['before', ranges.before] as const]) {
     const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
     const rows = await sql.query(readHoursSql, { ...scope, ...moments, zone: calendar.zone })
-    for (const row of rows) add(hours[row.clock]![side], row)
+    for (const row of rows) addFigures(hours[row.clock]![side], row)
   }
   for (const one of ranges.cash) {
-    const side = sideOf(one.day, ranges)
-    if (side) add(hours[one.hour]![side], inCash(one))
+    const side = rangeSide(one.day, ranges)
+    if (side) addFigures(hours[one.hour]![side], inCash(one))
   }
   return hours
 }
@@ -195,7 +205,7 @@ async function readSales({ em }: Reads, scope: Scope, { range, before }: Ranges)
   const rows = await em(scope).find(SaleDay, { day: { $gte: before.first, $lte: range.last } })
   const sales = { now: new Map<string, SaleFigures>(), before: new Map<string, SaleFigures>() }
   for (const row of rows) {
-    const side = sideOf(row.day, { range, before })
+    const side = rangeSide(row.day, { range, before })
     if (side) sales[side].set(row.day, row)
   }
   return sales

@@ -8,12 +8,12 @@ type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
  * Messages about Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
  */
 export const notifyOfStars = {
-  paid: (tx: Tx, events: Event<'stars.paid'>[]) => notify(tx, events, 'customer.star_goods'),
-  refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => notify(tx, events, 'customer.star_refund'),
-  refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => notify(tx, events, null),
+  paid: (tx: Tx, events: Event<'stars.paid'>[]) => notifyStarEvents(tx, events, 'customer.star_goods'),
+  refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => notifyStarEvents(tx, events, 'customer.star_refund'),
+  refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => notifyStarEvents(tx, events, null),
 }
 
-async function notify(
+async function notifyStarEvents(
   tx: Tx,
   events: Event<StarsEvent>[],
   customerKind: 'customer.star_goods' | 'customer.star_refund' | null,

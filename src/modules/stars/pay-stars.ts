@@ -30,23 +30,23 @@ export async function payStars(
     const purchase = await lockPurchase(tx, { token, customer: customerId })
     if (!purchase) throw notFound('invoice')
     if ((await tx.em.count(StarPurchase, { chargeId })) > 0) return
-    if (purchase.isCharged()) await owe(app, tx, again(app, tx, purchase, chargeId), 'paid_twice')
-    else await take(app, tx, purchase, chargeId)
+    if (purchase.isCharged()) await oweRefundFor(app, tx, makeAgain(app, tx, purchase, chargeId), 'paid_twice')
+    else await takePurchase(app, tx, purchase, chargeId)
   })
 }
 
-async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: string): Promise<void> {
+async function takePurchase(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: string): Promise<void> {
   // The reservation may be over: Telegram was slow, or the shop was away.
   const isKept = purchase.status === 'reserved' || (await holdUnit(tx, purchase))
   purchase.pay(chargeId, app.now())
-  if (!isKept) return owe(app, tx, purchase, 'short')
+  if (!isKept) return oweRefundFor(app, tx, purchase, 'short')
   await sellUnit(tx, purchase)
   await tx.em.flush()
   await announceFacts(app, tx, [starFact('stars.paid', purchase, app.now())])
 }
 
 // Stored as a separate row, because each charge is refunded separately.
-function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: string): StarPurchase {
+function makeAgain(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: string): StarPurchase {
   const { account, mode, customer, variant, productName, variantName, stars, file, content } = purchase
   const now = app.now()
   return em.create(StarPurchase, {
@@ -68,7 +68,7 @@ function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: stri
   })
 }
 
-async function owe(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: RefundReason): Promise<void> {
+async function oweRefundFor(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: RefundReason): Promise<void> {
   purchase.oweRefund(reason, app.now())
   await tx.em.flush()
   await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])

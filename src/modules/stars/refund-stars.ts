@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { notFound } from '../../lib/refusal.ts'
@@ -21,7 +21,7 @@ export async function refundStars(
     if (purchase.status !== 'paid') return
     purchase.oweRefund('seller', app.now())
     await tx.em.flush()
-    await audit(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
+    await recordAct(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
     await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
   })
 }

@@ -6,7 +6,7 @@ import type { Needs } from '../../needs.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { type CustomerNotice, planCustomerNotices } from '../../notices/plan-notices.ts'
 import { Customer } from '../../orders/customers/customer.ts'
-import { type Said, storeTalkPicture } from './store-talk-picture.ts'
+import { storeTalkPicture, type TalkContent } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
@@ -17,7 +17,7 @@ import { TalkMessage, talkMs } from './talk-message.ts'
 export async function answerCustomer(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   accountIds: number[],
-  { talkId, chatId, text, picture, once }: Said & { talkId: number; chatId: number },
+  { talkId, chatId, text, picture, once }: TalkContent & { talkId: number; chatId: number },
 ): Promise<string> {
   const asked = await app.em({ accountIds }).findOne(TalkMessage, talkId, { populate: ['customer'] })
   if (!asked) throw notFound('message')

@@ -2,7 +2,7 @@ import { type PictureOwner, storePicture } from '../../goods/store-picture.ts'
 import type { Needs } from '../../needs.ts'
 
 /** A message to the other side: words, a picture, or both. */
-export interface Said {
+export interface TalkContent {
   text: string
   /** As uploaded; it is drawn again. */
   picture: Buffer | null

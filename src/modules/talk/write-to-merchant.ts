@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { planMerchantNotices } from '../../notices/plan-notices.ts'
 import { Customer } from '../../orders/customers/customer.ts'
-import { type Said, storeTalkPicture } from './store-talk-picture.ts'
+import { storeTalkPicture, type TalkContent } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
@@ -17,7 +17,7 @@ import { TalkMessage, talkMs } from './talk-message.ts'
 export async function writeToMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
-  { text, picture, once, messageId = null }: Said & { messageId?: number | null },
+  { text, picture, once, messageId = null }: TalkContent & { messageId?: number | null },
 ): Promise<boolean> {
   const storageKey = await storeTalkPicture(app, { accountId, kind: 'from_customer', customerId }, picture)
   const { isBrought, isWritten } = await app.transaction({ accountId, mode }, async tx => {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
@@ -40,7 +40,7 @@ export async function setLimits(
       { onConflictFields: [...onConflictFields] },
     )
     const subject = `user ${userId}`
-    await audit(app, tx, { accountId, ...by, act: 'member.limited', subject, detail: { ...limits } })
+    await recordAct(app, tx, { accountId, ...by, act: 'member.limited', subject, detail: { ...limits } })
   })
 }
 
@@ -120,6 +120,6 @@ export async function decideApproval(
     const decided = { decidedAt: app.now(), isApproved }
     if ((await tx.em.nativeUpdate(Approval, { id, decidedAt: null }, decided)) === 0) throw notFound('request')
     const subject = `approval ${id}`
-    await audit(app, tx, { accountId, ...by, act: 'approval.decided', subject, detail: { isApproved } })
+    await recordAct(app, tx, { accountId, ...by, act: 'approval.decided', subject, detail: { isApproved } })
   })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { insideTransaction } from '../../database/inside-transaction.ts'
 import { forkScoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -53,7 +53,7 @@ export async function invite(
     })
     await tx.em.flush()
     const subject = `account ${accountId}`
-    await audit(app, tx, { accountId, ...by, act: 'member.invited', subject, detail: { name, role } })
+    await recordAct(app, tx, { accountId, ...by, act: 'member.invited', subject, detail: { name, role } })
   })
   return token
 }
@@ -69,7 +69,7 @@ export async function uninvite(
     const gone = await tx.em.nativeUpdate(Invitation, { id, usedAt: null }, { expiresAt: app.now() })
     if (gone === 0) throw notFound('invitation')
     const subject = `account ${accountId}`
-    await audit(app, tx, { accountId, ...by, act: 'member.uninvited', subject, detail: { invitation: id } })
+    await recordAct(app, tx, { accountId, ...by, act: 'member.uninvited', subject, detail: { invitation: id } })
   })
 }
 
@@ -128,6 +128,6 @@ async function joinBy(app: Needs<'now'>, tx: Tx, token: string, userId: number):
   }
   const subject = `user ${userId}`
   const acting = { actor: subject, address: null, name: invitation.name }
-  await audit(app, tx, { accountId, ...acting, act: 'member.joined', subject, detail: { role } })
+  await recordAct(app, tx, { accountId, ...acting, act: 'member.joined', subject, detail: { role } })
   return accountId
 }

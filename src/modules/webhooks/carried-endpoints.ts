@@ -12,7 +12,7 @@ import { checkAddress, checkDescription, checkTypes } from './check-endpoint.ts'
 import { writeEndpoint } from './create-endpoint.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointSecret } from './endpoint-secret.ts'
-import { publicKeyOf } from './sign-event.ts'
+import { readPublicKey } from './sign-event.ts'
 
 const CarriedEndpoint = z.strictObject({
   mode: z.enum(['live', 'test']),
@@ -91,7 +91,7 @@ async function addEndpoint(
     const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
     const { endpoint } = await writeEndpoint(app, { ...tx, em }, asked)
     const { id } = endpoint
-    endpoint.publicKey = publicKeyOf(signingKey)
+    endpoint.publicKey = readPublicKey(signingKey)
     endpoint.sealedKey = app.seal.seal(signingKey, sealContexts.key(id))
     if (secrets.length > 0) await em.nativeDelete(EndpointSecret, { endpoint: id })
     for (const { secret, endsAt } of secrets) {

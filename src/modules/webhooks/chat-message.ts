@@ -5,7 +5,7 @@ import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 
 type ChatFormat = Exclude<EndpointFormat, 'json'>
 
-interface Told {
+interface ChatEvent {
   type: OutwardType
   mode: 'live' | 'test'
   data: Record<string, unknown>
@@ -98,7 +98,7 @@ export function chatMessage(
   bodies: string[],
 ): { headers: Record<string, string>; body: string } {
   const chat = chats[format]
-  const lines = bodies.map(body => lineOf(chat, { language, baseUrl }, JSON.parse(body) as Told))
+  const lines = bodies.map(body => writeLine(chat, { language, baseUrl }, JSON.parse(body) as ChatEvent))
   for (let shown = lines.length; shown > 0; shown--) {
     const left = lines.length - shown
     const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[language](left)] : [])].join('\n')
@@ -107,7 +107,7 @@ export function chatMessage(
   return chat.request(lines[0]!.slice(0, chat.lengthMax).toWellFormed())
 }
 
-function lineOf(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: Told): string {
+function writeLine(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: ChatEvent): string {
   const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
   const { payment_url: payment, order_number: order, bill } = data

@@ -56,18 +56,19 @@ export function checkAddress(
   const address = url.trim()
   checkCallbackAddress(app, 'url', address)
   const parsed = new URL(address)
-  const recognised = recognise(parsed)
+  const recognised = recogniseFormat(parsed)
   const chosen = format ?? recognised
-  if (!fits(chosen, parsed, recognised)) throw refuseField('url', misfitOf(chosen, recognised), 'malformed')
+  if (!fitsAddress(chosen, parsed, recognised))
+    throw refuseField('url', describeMisfit(chosen, recognised), 'malformed')
   return { address, format: chosen, shown: chosen === 'json' ? withoutPassword(parsed) : `${parsed.origin}/…` }
 }
 
-function misfitOf(chosen: EndpointFormat, recognised: EndpointFormat): string {
+function describeMisfit(chosen: EndpointFormat, recognised: EndpointFormat): string {
   // JSON is nothing that a chat could read.
   return chosen === 'json' ? `is one of ${recognised}: leave the format out` : `is not an address of ${chosen}`
 }
 
-function recognise({ hostname, pathname }: URL): EndpointFormat {
+function recogniseFormat({ hostname, pathname }: URL): EndpointFormat {
   if (/^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/')) return 'discord'
   if (hostname === 'hooks.slack.com') return 'slack'
   if (hostname === 'ntfy.sh') return 'ntfy'
@@ -79,7 +80,7 @@ const slackPath = /^\/(?:services|workflows|triggers)\/[\w-]+(?:\/[\w-]+)+$/
 // A server of one's own has any name; its topic is the one part of the path.
 const ntfyPath = /^\/[\w-]{1,64}$/
 
-function fits(format: EndpointFormat, { pathname, protocol }: URL, recognised: EndpointFormat): boolean {
+function fitsAddress(format: EndpointFormat, { pathname, protocol }: URL, recognised: EndpointFormat): boolean {
   switch (format) {
     case 'discord':
       return recognised === 'discord' && protocol === 'https:' && discordPath.test(pathname)

@@ -1,7 +1,7 @@
 import type { Acting } from '../../accounts/audit.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
-import { lockEndpointsOf, writeEndpoint } from './create-endpoint.ts'
+import { lockEndpoints, writeEndpoint } from './create-endpoint.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { updateEndpoint } from './update-endpoint.ts'
@@ -37,7 +37,7 @@ export async function connectChat(
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
   const { endpoint, isKnown } = await app.transaction(owner, async tx => {
     // Without it, two simultaneous presses would each find nothing.
-    await lockEndpointsOf(tx, owner.accountId)
+    await lockEndpoints(tx, owner.accountId)
     const known = await tx.em.find(Endpoint, { format: 'telegram', deletedAt: null })
     const addressOf = ({ id, sealedAddress }: Endpoint) => app.seal.open(sealedAddress, sealContexts.address(id))
     const same = known.find(one => addressOf(one) === address)

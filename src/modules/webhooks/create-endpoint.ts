@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 import { randomCrockford } from '../../lib/ids.ts'
@@ -70,7 +70,7 @@ export async function writeEndpoint(
   tx: Tx,
   { owner: { accountId, mode }, address, types, description, language, enabled, by }: Checked,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  await lockEndpointsOf(tx, accountId)
+  await lockEndpoints(tx, accountId)
   if ((await tx.em.count(Endpoint, { mode, deletedAt: null })) >= endpointsMax) throw refuseTooMany(endpointsMax)
   const id = `EP-${randomCrockford(17)}`
   const { privateKey, publicKey } = newSigningKey()
@@ -98,12 +98,12 @@ export async function writeEndpoint(
   const secret = addEndpointSecret(app, tx.em, { accountId, endpointId: id })
   await tx.em.flush()
   const detail = { format: address.format, address: endpoint.origin(), types, mode }
-  await audit(app, tx, { accountId, ...by, act: 'endpoint.created', subject: `endpoint ${id}`, detail })
+  await recordAct(app, tx, { accountId, ...by, act: 'endpoint.created', subject: `endpoint ${id}`, detail })
   return { endpoint, secret }
 }
 
 /** If two make the twentieth at once, the second waits here. */
-export async function lockEndpointsOf({ em }: Tx, accountId: number): Promise<void> {
+export async function lockEndpoints({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!account) throw notFound('account')
 }

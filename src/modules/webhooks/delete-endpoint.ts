@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { stopSending } from './endpoint-delivery-moves.ts'
 import { EndpointSecret } from './endpoint-secret.ts'
@@ -23,6 +23,6 @@ export async function deleteEndpoint(
     await stopSending(tx, endpointId)
     const { accountId } = owner
     const detail = { address: endpoint.origin() }
-    await audit(app, tx, { accountId, ...by, act: 'endpoint.deleted', subject: `endpoint ${endpointId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'endpoint.deleted', subject: `endpoint ${endpointId}`, detail })
   })
 }

@@ -11,7 +11,7 @@ import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import { pauseSending, stopSending } from './endpoint-delivery-moves.ts'
-import { endpointSecretsOf } from './endpoint-secret.ts'
+import { readEndpointSecrets } from './endpoint-secret.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
 import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
 import { readBodies } from './read-bodies.ts'
@@ -61,7 +61,7 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   const parcels = await app.transaction('installation', async tx => {
     await backlog.freeExpired(app, tx)
     const claimed = await claimDue(tx, { limit, now: app.now(), inTelegram: app.teamChats !== undefined })
-    return parcelsOf(app, tx, claimed)
+    return readParcels(app, tx, claimed)
   })
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
   if (hasMoreToSpread) backlog.goOn(app.wake)
@@ -135,7 +135,7 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
  * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
  * for deliveries that wait for a slow receiver, so that a withdrawn secret signs nothing later.
  */
-async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
+async function readParcels(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
   const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
   const ways = await readWays(app, tx.em, ids)
@@ -156,7 +156,7 @@ type Way = Omit<Parcel, 'deliveries'>
 /** Reads the endpoints with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
   const endpoints = await em.find(Endpoint, { id: ids })
-  const secretsOf = await endpointSecretsOf(app, em, ids)
+  const secretsOf = await readEndpointSecrets(app, em, ids)
   return endpoints.map(endpoint => ({
     endpoint,
     address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),

@@ -48,7 +48,7 @@ export function addEndpointSecret(
 }
 
 /** Reads the live secrets of many endpoints, oldest first. The returned function opens those of one endpoint. */
-export async function endpointSecretsOf(
+export async function readEndpointSecrets(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,
   endpointIds: string[],

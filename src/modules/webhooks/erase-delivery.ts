@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
@@ -29,6 +29,6 @@ export async function eraseDelivery(
       await em.nativeUpdate(OutwardEvent, { id: event }, { body: null })
     }
     const { accountId } = owner
-    await audit(app, tx, { accountId, ...by, act: 'endpoint.erased', subject: `delivery ${deliveryId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'endpoint.erased', subject: `delivery ${deliveryId}` })
   })
 }

@@ -54,17 +54,17 @@ export async function listDeliveries(
   }
   return app.slowly(async reads => {
     const em = reads.em(owner)
-    const found = await find(em, filter)
+    const found = await findDeliveries(em, filter)
     const deliveries = found.slice(0, filter.limit)
     return {
-      deliveries: await describe(em, deliveries),
+      deliveries: await describeDeliveries(em, deliveries),
       nextId: found.length > filter.limit ? deliveries.at(-1)!.id : null,
     }
   }, owner)
 }
 
 // By endpoint, which the index has: an account has a few, those that it has deleted among them.
-async function find(em: EntityManager, filter: DeliveryFilter): Promise<EndpointDelivery[]> {
+async function findDeliveries(em: EntityManager, filter: DeliveryFilter): Promise<EndpointDelivery[]> {
   const { endpointId, type, state, from, to, beforeId, limit } = filter
   const endpoints = await em.find(Endpoint, endpointId === undefined ? {} : { id: endpointId }, { fields: ['id'] })
   if (endpoints.length === 0) return []
@@ -81,7 +81,7 @@ async function find(em: EntityManager, filter: DeliveryFilter): Promise<Endpoint
   )
 }
 
-async function describe(em: EntityManager, deliveries: EndpointDelivery[]): Promise<ListedDelivery[]> {
+async function describeDeliveries(em: EntityManager, deliveries: EndpointDelivery[]): Promise<ListedDelivery[]> {
   const attempts = await em.find(EndpointAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
   const events = await em.find(OutwardEvent, { id: deliveries.map(({ event }) => event.id) })
   const bodies = new Map(events.map(({ id, body }) => [id, body]))

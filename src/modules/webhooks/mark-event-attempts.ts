@@ -23,7 +23,7 @@ interface Mark extends EventAttempt {
  */
 export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
   const now = app.now()
-  const marks = attempts.map(attempt => ({ ...attempt, row: rowOf(attempt, now) }))
+  const marks = attempts.map(attempt => ({ ...attempt, row: toOutcomeRow(attempt, now) }))
   const rows = marks.map(({ row }) => row)
   const isPlain = marks.every(
     ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
@@ -40,11 +40,11 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
         )
         return written
       })
-  for (const mark of marks) log(app, mark, written.has(mark.row.id))
+  for (const mark of marks) logAttempt(app, mark, written.has(mark.row.id))
   return [...written.values()].includes(true)
 }
 
-function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
+function toOutcomeRow({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
   return { ...outcomeRow(delivery, outcome, afterAttempt(delivery, outcome, now)), request }
 }
 
@@ -60,7 +60,7 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
-    const hasFailed = countedOf(own)
+    const hasFailed = selectCounted(own)
       .map(({ outcome }) => endpoint.count(triedAs(outcome), now))
       .includes(true)
     const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
@@ -76,12 +76,12 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
 }
 
 /** A message to a chat is one attempt, however many events it contains; a postponed one is not a failure. */
-function countedOf(marks: Mark[]): Mark[] {
+function selectCounted(marks: Mark[]): Mark[] {
   const counted = marks.filter(({ outcome }) => outcome.status !== 429)
   return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)
 }
 
-function log(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {
+function logAttempt(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {
   const fields = { endpoint: endpoint.id, type: delivery.type, attempt: row.number, status: outcome.status, marked }
   if (row.state === 'delivered') app.log.info(fields, 'event delivered')
   else app.log.warn({ ...fields, state: row.state, error: outcome.error }, 'event not delivered')

@@ -13,10 +13,10 @@ import { writtenLater } from './read-bodies.ts'
  * names. Its body is written too, unless that can be done when it is sent. No row is written for any other event.
  */
 export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
-  return { wantedOf, planCreated, plan: planner(app) }
+  return { wantedOf, planCreated, plan: createPlanner(app) }
 }
 
-function planner(app: { present: PresentOutward; slots: Filled }): EventPlan['plan'] {
+function createPlanner(app: { present: PresentOutward; slots: Filled }): EventPlan['plan'] {
   return async (tx, events, { wanting, sequences }) => {
     const outward = events.filter((event): event is OutwardEvent => isOutward(event.type))
     const wanted = outward.filter(({ id }) => wanting.has(id))
@@ -26,7 +26,11 @@ function planner(app: { present: PresentOutward; slots: Filled }): EventPlan['pl
       const subject = subjects.get(event.id)
       if (!subject) return []
       return [
-        rowOf(event, { subject, sequence: sequences.get(event.id), endpoints: wanting.get(event.id)! }, app.present),
+        toOwedRow(
+          event,
+          { subject, sequence: sequences.get(event.id), endpoints: wanting.get(event.id)! },
+          app.present,
+        ),
       ]
     })
     await tx.write(planStatement, { owed })
@@ -34,7 +38,7 @@ function planner(app: { present: PresentOutward; slots: Filled }): EventPlan['pl
   }
 }
 
-function modeOf(event: Event): 'live' | 'test' {
+function eventMode(event: Event): 'live' | 'test' {
   return 'mode' in event.payload ? event.payload.mode : 'live'
 }
 
@@ -45,13 +49,13 @@ interface Planned {
   endpoints: string[]
 }
 
-function rowOf(
+function toOwedRow(
   event: OutwardEvent,
   { subject, sequence: counted, endpoints }: Planned,
   present: PresentOutward,
 ): OwedRow {
   const { id, accountId, type, createdAt } = event
-  const mode = modeOf(event)
+  const mode = eventMode(event)
   const { kind, key } = changedObject(event)
   // A payment's moves have counted themselves.
   const sequence = counted ?? (subject as Payment).sequence

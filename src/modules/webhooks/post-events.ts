@@ -42,7 +42,7 @@ const responseBytesMax = 65_536
 /** Sends what goes out together and returns what came of each delivery. Never throws. */
 export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
   const startedAt = performance.now()
-  const { judged, request, movedTo } = await send(app, parcel)
+  const { judged, request, movedTo } = await sendParcel(app, parcel)
   const outcome = { ...judged, durationMs: Math.round(performance.now() - startedAt) }
   return parcel.deliveries.map(({ delivery }) => ({ endpoint: parcel.endpoint, delivery, outcome, request, movedTo }))
 }
@@ -53,9 +53,9 @@ interface Sent {
   movedTo?: string | undefined
 }
 
-async function send(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
+async function sendParcel(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
   const bodies = deliveries.flatMap(({ body }) => body ?? [])
-  if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
+  if (bodies.length === 0) return { judged: makeUnsent('its content was erased', 'stopped'), request: null }
   const { format, language } = endpoint
   const { attempts } = deliveries[0]!.delivery
   const timeoutMs = answerMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
@@ -65,7 +65,7 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
       const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
       return { judged, request: message.body, movedTo: movedTo?.toString() }
     }
-    return { judged: judgeChat(format, await post(app, { address, timeoutMs }, message)), request: message.body }
+    return { judged: judgeChat(format, await postParcel(app, { address, timeoutMs }, message)), request: message.body }
   }
   const { delivery } = deliveries[0]!
   const [body] = bodies as [string]
@@ -78,10 +78,10 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
     isTest: delivery.isTest,
     sentAt: new Date(),
   })
-  return { judged: await post(app, { address, timeoutMs }, { headers, body }), request: null }
+  return { judged: await postParcel(app, { address, timeoutMs }, { headers, body }), request: null }
 }
 
-async function post(
+async function postParcel(
   app: PostNeeds,
   { address, timeoutMs }: { address: string; timeoutMs: number },
   sent: { headers: Record<string, string>; body: string },
@@ -91,10 +91,10 @@ async function post(
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(address, { method: 'POST', ...sent, ...limits }))
   } catch (error) {
-    return unsent((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
+    return makeUnsent((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }
 
-function unsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<Outcome, 'durationMs'> {
+function makeUnsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<Outcome, 'durationMs'> {
   return { status: null, error, response: null, next }
 }

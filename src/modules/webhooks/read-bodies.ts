@@ -25,16 +25,20 @@ export async function readBodies(
   const bodies = new Map(events.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const])))
   const unwritten = events.filter(({ body, type }) => body === null && writtenLater.has(type))
   if (unwritten.length === 0) return bodies
-  for (const { id, body } of await write(app, tx, unwritten)) bodies.set(id, body)
+  for (const { id, body } of await writePaymentBodies(app, tx, unwritten)) bodies.set(id, body)
   return bodies
 }
 
 /** The payments as they were made or paid. Two processes that write one body at once write the same. */
-async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Promise<{ id: string; body: string }[]> {
+async function writePaymentBodies(
+  app: Needs<'present'>,
+  tx: Tx,
+  events: OutwardEvent[],
+): Promise<{ id: string; body: string }[]> {
   const invoiceIds = events.map(({ object }) => object.replace('payment ', ''))
   const payments = await tx.em.find(Payment, { invoiceId: invoiceIds })
   const byObject = new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
-  const payloads = await payloadsOf(tx, events)
+  const payloads = await readPayloads(tx, events)
   const written = events.flatMap(({ id, type, mode, sequence, createdAt, object }) => {
     const payment = byObject.get(object)
     const payload = type === 'payment.created' ? {} : payloads.get(id)
@@ -46,7 +50,7 @@ async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Pro
   return written
 }
 
-async function payloadsOf(tx: Tx, events: OutwardEvent[]): Promise<Map<string, object>> {
+async function readPayloads(tx: Tx, events: OutwardEvent[]): Promise<Map<string, object>> {
   const ids = events.flatMap(({ id, type }) => (type === 'payment.created' ? [] : [id]))
   const found = ids.length === 0 ? [] : await tx.em.find(Event, { id: ids })
   return new Map(found.map(({ id, payload }) => [id, payload]))

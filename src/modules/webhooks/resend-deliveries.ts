@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -25,24 +25,24 @@ export async function resendDeliveries(
   by: Acting,
 ): Promise<number> {
   return app.transaction(owner, async tx => {
-    const { endpoint, again } = await find(tx, which)
+    const { endpoint, again } = await findToResend(tx, which)
     if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
     const now = app.now()
     // A person is waiting for the result, so an open breaker lets it through.
     endpoint.blockedUntil = null
     for (const delivery of again) {
       if (delivery.state === 'pending') delivery.nextAt = now
-      else tx.em.create(EndpointDelivery, copyOf(delivery, by.name ?? by.actor, now))
+      else tx.em.create(EndpointDelivery, makeCopy(delivery, by.name ?? by.actor, now))
     }
     const detail = { count: again.length }
     const subject = `endpoint ${endpoint.id}`
-    await audit(app, tx, { accountId: owner.accountId, ...by, act: 'endpoint.resent', subject, detail })
+    await recordAct(app, tx, { accountId: owner.accountId, ...by, act: 'endpoint.resent', subject, detail })
     tx.wake('endpoints')
     return again.length
   })
 }
 
-async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; again: EndpointDelivery[] }> {
+async function findToResend(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; again: EndpointDelivery[] }> {
   if ('endpointId' in which) {
     const endpoint = await lockEndpoint(tx, which.endpointId)
     return { endpoint, again: await findFailed(tx, endpoint, which.failedSince) }
@@ -85,7 +85,7 @@ async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<
   )
 }
 
-function copyOf(
+function makeCopy(
   { endpoint, event, account, mode, type, object, sequence, isTest }: EndpointDelivery,
   by: string,
   at: Date,

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { addEndpointSecret, EndpointSecret } from './endpoint-secret.ts'
@@ -37,7 +37,13 @@ export async function rollEndpointSecret(
     await tx.em.flush()
     const detail = { overlap_hours: overlapHours }
     const { accountId } = owner
-    await audit(app, tx, { accountId, ...by, act: 'endpoint.secret_rolled', subject: `endpoint ${endpointId}`, detail })
+    await recordAct(app, tx, {
+      accountId,
+      ...by,
+      act: 'endpoint.secret_rolled',
+      subject: `endpoint ${endpointId}`,
+      detail,
+    })
     return { secret, oldEndsAt: end }
   })
 }

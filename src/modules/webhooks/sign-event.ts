@@ -43,11 +43,11 @@ const rawKeyBytes = 32
 export function newSigningKey(): { privateKey: string; publicKey: string } {
   const pair = generateKeyPairSync('ed25519')
   const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-  return { privateKey, publicKey: publicKeyOf(privateKey) }
+  return { privateKey, publicKey: readPublicKey(privateKey) }
 }
 
 /** Reads a private key: `whpk_` and base64 of 32 bytes. Throws if it is not an Ed25519 key. */
-export function publicKeyOf(privateKey: string): string {
+export function readPublicKey(privateKey: string): string {
   const key = readPrivateKey(privateKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')
   const publicDer = createPublicKey(key).export({ format: 'der', type: 'spki' })

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import type { Endpoint } from './endpoint.ts'
-import { disable } from './update-endpoint.ts'
+import { disableEndpoint } from './update-endpoint.ts'
 
 interface SwitchingOff {
   endpoint: Endpoint
@@ -16,7 +16,7 @@ export async function switchOff(
   tx: Tx,
   { endpoint, reason, now }: SwitchingOff,
 ): Promise<void> {
-  await disable(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
+  await disableEndpoint(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
   await tx.em.flush()
   const { id, mode, account } = endpoint
   await announceFacts(app, tx, [

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { healthy } from '../../callbacks/endpoint-health.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { EndpointFormat } from '../../events/outward-endpoint.ts'
@@ -41,13 +41,13 @@ export async function updateEndpoint(
     if (change.language !== undefined) endpoint.language = change.language
     changeAddress(app, endpoint, change)
     if (change.enabled !== undefined && change.enabled !== endpoint.isEnabled()) {
-      if (change.enabled) await enable(app, tx, endpoint)
-      else await disable(tx, endpoint, { at: app.now(), reason: 'merchant', by: by.name ?? by.actor })
+      if (change.enabled) await enableEndpoint(app, tx, endpoint)
+      else await disableEndpoint(tx, endpoint, { at: app.now(), reason: 'merchant', by: by.name ?? by.actor })
     }
     await tx.em.flush()
     const detail = { address: endpoint.origin(), types: endpoint.types, enabled: endpoint.isEnabled() }
     const { accountId } = owner
-    await audit(app, tx, { accountId, ...by, act: 'endpoint.changed', subject: `endpoint ${endpointId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'endpoint.changed', subject: `endpoint ${endpointId}`, detail })
     return endpoint
   })
 }
@@ -66,7 +66,7 @@ function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: En
   })
 }
 
-async function enable(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<void> {
+async function enableEndpoint(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<void> {
   const { disabledAt: _, ...good } = healthy
   const enabledAt = app.now()
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
@@ -82,7 +82,7 @@ interface Disabling {
 }
 
 /** Disables a locked endpoint: waiting deliveries are paused, and running ones finish. */
-export async function disable(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
+export async function disableEndpoint(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
   // If an event reports the change, that event counts it.
   if (reason === 'merchant') endpoint.sequence += 1

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
@@ -21,7 +21,7 @@ export async function openUnread(
     if (row.sealedContent === null) return { row, content: null }
     const content: UnreadContent = JSON.parse(app.seal.open(row.sealedContent, unreadContext(row)))
     const detail = { connection: connectionId, package: row.packageName }
-    await audit(app, tx, { accountId, ...by, act: 'unread.opened', subject: `unread ${unreadId}`, detail })
+    await recordAct(app, tx, { accountId, ...by, act: 'unread.opened', subject: `unread ${unreadId}`, detail })
     return { row, content }
   })
 }

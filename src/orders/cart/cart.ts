@@ -1,9 +1,9 @@
-import { type Choice, type MakingProblem, makeOf } from '../../catalog/options/make-of.ts'
+import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/make-of.ts'
 import type { FilledGroup } from '../../catalog/options/read-options.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { CartProblem, FilledLine } from './cart-line.ts'
 import type { CartMaking } from './cart-making.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileMakings } from './reconcile.ts'
 
 /** Units of one line that are made alike. */
 export interface CartUnits {
@@ -42,8 +42,8 @@ export class Cart {
     this.lines = lines
     this.units = lines.flatMap(line => {
       const own = makings.filter(({ variant }) => variant.id === line.variant.id)
-      return reconcile(line.quantity, own).map(({ making, quantity }) =>
-        unitsOf(line, { making, quantity }, groups.get(line.variant.product.id) ?? []),
+      return reconcileMakings(line.quantity, own).map(({ making, quantity }) =>
+        makeUnits(line, { making, quantity }, groups.get(line.variant.product.id) ?? []),
       )
     })
   }
@@ -72,12 +72,12 @@ function isSold({ problem }: CartUnits): boolean {
   return problem !== 'inactive'
 }
 
-function unitsOf(
+function makeUnits(
   line: FilledLine,
   { making, quantity }: { making: CartMaking | null; quantity: number },
   groups: FilledGroup[],
 ): CartUnits {
-  const made = makeOf(groups, making?.choices ?? [])
+  const made = readMaking(groups, making?.choices ?? [])
   return {
     line,
     key: making?.key ?? '',

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { choiceKey, type Made, makeOf } from '../../catalog/options/make-of.ts'
+import { choiceKey, readMaking, type UnitMaking } from '../../catalog/options/make-of.ts'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { type Product, Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -25,7 +25,7 @@ export interface Draft {
   groups: FilledGroup[]
   /** The keys of the choices that are still available. */
   choices: string[]
-  made: Made
+  made: UnitMaking
   quantity: number
   /** The making in the cart that is chosen again; null for units that are new. */
   replaces: string | null
@@ -56,18 +56,18 @@ export async function draftMaking(
     if (!variant) throw notFound('product')
     const groups = (await readOptions(em, [variant.product.id])).get(variant.product.id) ?? []
     const before = await em.findOne(MakingDraft, { customer: customerId, variant: variant.id })
-    const { choices, gone } = still(groups, chosenBefore(before, step))
+    const { choices, gone } = keepAvailable(groups, chosenBefore(before, step))
     const draft = {
-      choices: typeof step === 'object' && 'option' in step ? chosen(groups, choices, step) : choices,
-      quantity: quantityOf(before, step),
+      choices: typeof step === 'object' && 'option' in step ? chooseOption(groups, choices, step) : choices,
+      quantity: computeQuantity(before, step),
       replaces: typeof step === 'object' && 'quantity' in step ? (step.replaces ?? null) : (before?.replaces ?? null),
     }
     if (step !== 'look') {
       const row = { customer: customerId, variant: variant.id, account: scope.accountId, ...draft, at: app.now() }
       await em.upsert(MakingDraft, row)
-      await forget(em, customerId, app.now())
+      await forgetDrafts(em, customerId, app.now())
     }
-    return { ...draft, variant, product: variant.product, groups, made: makeOf(groups, draft.choices), gone }
+    return { ...draft, variant, product: variant.product, groups, made: readMaking(groups, draft.choices), gone }
   })
 }
 
@@ -75,12 +75,12 @@ function chosenBefore(before: MakingDraft | null, step: DraftStep): readonly str
   return typeof step === 'object' && 'quantity' in step ? (step.choices ?? []) : (before?.choices ?? [])
 }
 
-function quantityOf(before: MakingDraft | null, step: DraftStep): number {
+function computeQuantity(before: MakingDraft | null, step: DraftStep): number {
   const asked = typeof step === 'object' && 'quantity' in step ? step.quantity : (before?.quantity ?? 1)
   return Math.max(1, Math.min(quantityMax, asked))
 }
 
-function still(groups: FilledGroup[], before: readonly string[]): { choices: string[]; gone: string[] } {
+function keepAvailable(groups: FilledGroup[], before: readonly string[]): { choices: string[]; gone: string[] } {
   const known = new Map(
     groups.flatMap(group => [...group.options].map(option => [choiceKey(group.key, option.key), option])),
   )
@@ -91,7 +91,7 @@ function still(groups: FilledGroup[], before: readonly string[]): { choices: str
   }
 }
 
-function chosen(groups: FilledGroup[], before: string[], step: { option: string; isOn: boolean }): string[] {
+function chooseOption(groups: FilledGroup[], before: string[], step: { option: string; isOn: boolean }): string[] {
   const group = groups.find(each => [...each.options].some(({ publicId }) => publicId === step.option))
   const option = group && [...group.options].find(({ publicId }) => publicId === step.option)
   if (!group || !option) throw notFound('option')
@@ -110,6 +110,6 @@ function chosen(groups: FilledGroup[], before: string[], step: { option: string;
   return [...others, key]
 }
 
-async function forget(em: EntityManager, customer: number, now: Date): Promise<void> {
+async function forgetDrafts(em: EntityManager, customer: number, now: Date): Promise<void> {
   await em.nativeDelete(MakingDraft, { customer, at: { $lt: new Date(now.getTime() - forgottenMs) } })
 }

@@ -1,4 +1,4 @@
-import { makeOf } from '../../catalog/options/make-of.ts'
+import { readMaking } from '../../catalog/options/make-of.ts'
 import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
@@ -11,7 +11,7 @@ import type { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
 import { CartMaking, makingKey } from './cart-making.ts'
 import { readCart, readMakings } from './find-cart.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileMakings } from './reconcile.ts'
 import { refuseMaking } from './refuse-making.ts'
 
 export interface CartChange {
@@ -74,7 +74,7 @@ async function changeLine(tx: Tx, owner: Owner, change: CartChange): Promise<voi
   }
   if (change.choices !== undefined && quantity > 0) {
     const { id, name } = variant.product
-    const made = makeOf((await readOptions(tx.em, [id])).get(id) ?? [], change.choices)
+    const made = readMaking((await readOptions(tx.em, [id])).get(id) ?? [], change.choices)
     if (made.problem) throw refuseMaking(name, made.problem)
   }
   await writeLine(tx, owner, variant.id, change)
@@ -86,7 +86,7 @@ async function writeLine({ em }: Tx, owner: Owner, variant: number, change: Cart
   const of = { customer, variant }
   const before = await em.findOne(CartLine, of)
   const makings = await readMakings(em, of)
-  const shares = before ? reconcile(before.quantity, makings) : []
+  const shares = before ? reconcileMakings(before.quantity, makings) : []
   const wanted = unitsAfter(new Map(shares.map(share => [share.making?.key ?? '', share.quantity])), change)
   const total = [...wanted.values()].reduce((sum, count) => sum + count, 0)
   if (total > quantityMax) {

@@ -12,7 +12,7 @@ export interface Share<Making> {
  *
  * @param makings the oldest first
  */
-export function reconcile<Making extends { quantity: number }>(
+export function reconcileMakings<Making extends { quantity: number }>(
   quantity: number,
   makings: readonly Making[],
 ): Share<Making>[] {

@@ -23,9 +23,9 @@ interface Owner {
  * Replaces the customer's cart, in the transaction that orders it; availability and prices are checked by the order.
  * Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
  */
-export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly WantedUnits[]): Promise<void> {
+export async function replaceCart({ em }: Tx, owner: Owner, units: readonly WantedUnits[]): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner
-  const byVariant = Map.groupBy(wanted, ({ variantId }) => variantId)
+  const byVariant = Map.groupBy(units, ({ variantId }) => variantId)
   if (byVariant.size > linesMax) {
     throw refuseField('cart', `holds ${linesMax} different goods at most`, { code: 'too_many', max: linesMax })
   }
@@ -39,15 +39,15 @@ export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly Wan
     const of = { customer, variant, account: accountId }
     // One after the other, so that the order has them as the cart did.
     const at = new Date(addedAt.getTime() + second++)
-    await em.insert(CartLine, { ...of, quantity: sumOf(units), addedAt: at })
+    await em.insert(CartLine, { ...of, quantity: sumUnits(units), addedAt: at })
     for (const [key, alike] of makings) {
       const choices = [...new Set(alike[0]!.choices)]
-      if (key !== '') await em.insert(CartMaking, { ...of, key, choices, quantity: sumOf(alike), addedAt: at })
+      if (key !== '') await em.insert(CartMaking, { ...of, key, choices, quantity: sumUnits(alike), addedAt: at })
     }
   }
 }
 
-function sumOf(units: readonly WantedUnits[]): number {
+function sumUnits(units: readonly WantedUnits[]): number {
   const sum = units.reduce((total, { quantity }) => total + quantity, 0)
   if (units.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0) && sum <= quantityMax) return sum
   throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })

@@ -5,7 +5,7 @@ import { randomToken } from '../../lib/ids.ts'
 export const noBot = 0
 
 /** The columns of a customer who has no chat and so receives no messages. The caller adds the account and the name. */
-export function chatless(createdAt: Date) {
+export function chatlessColumns(createdAt: Date) {
   // Below every id that Telegram gives to a person, and the same of no other customer.
   const nobody = -1 - randomBytes(6).readUIntBE(0, 6)
   return {

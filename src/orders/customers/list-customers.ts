@@ -33,7 +33,7 @@ export async function listCustomers(
   scope: Required<AccountScope>,
   { search, botIds, id, page, limit }: CustomerFilter,
 ): Promise<{ customers: ListedCustomer[]; total: number }> {
-  const where = { $and: [matching({ search, botIds }), id === undefined ? {} : { id }] }
+  const where = { $and: [matchCustomers({ search, botIds }), id === undefined ? {} : { id }] }
   const read = () =>
     app.slowly(async reads => {
       const em = reads.em(scope)
@@ -53,13 +53,13 @@ export function readCustomers(
   return readNewestFirst(({ before, limit }) =>
     app.slowly(async reads => {
       const em = reads.em(scope)
-      const where = { $and: [matching(filter), { id: { $lt: before } }] }
+      const where = { $and: [matchCustomers(filter), { id: { $lt: before } }] }
       return withOrders(em, scope, await em.find(Customer, where, { orderBy: { id: 'desc' }, limit }))
     }, scope),
   )
 }
 
-function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
+function matchCustomers({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
   if (!search) return { botId: botIds }
   // One text, so that the trigram index can search for any of the spellings.
   return {
@@ -71,7 +71,7 @@ function matching({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>)
 async function withOrders(
   em: EntityManager,
   scope: Required<AccountScope>,
-  found: Customer[],
+  customers: Customer[],
 ): Promise<ListedCustomer[]> {
   const sums = await em
     .qb(Order)
@@ -80,11 +80,11 @@ async function withOrders(
       raw('count(*) as orders'),
       raw('coalesce(sum(total) filter (where paid_at is not null and cancelled_at is null), 0) as spent'),
     ])
-    .where({ customer: found.map(one => one.id), account: scope.accountId, mode: scope.mode })
+    .where({ customer: customers.map(one => one.id), account: scope.accountId, mode: scope.mode })
     .groupBy('customer')
     .execute<{ customer: number | string; orders: number | string; spent: number | string }[]>('all')
   const byCustomer = new Map(sums.map(one => [Number(one.customer), one]))
-  return found.map(({ id, name, phone, address, language, blockedAt, createdAt }) => ({
+  return customers.map(({ id, name, phone, address, language, blockedAt, createdAt }) => ({
     id,
     name,
     phone,

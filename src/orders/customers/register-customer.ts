@@ -28,7 +28,7 @@ export async function registerCustomer(
   const known = { account_id: accountId, bot_id: botId, telegram_user_id: telegramUserId, name }
   const customer = await app.ask(finding, known)
   if (customer) return { customer, wasBlocked: false }
-  const wasBlocked = await write(app, visitor)
+  const wasBlocked = await writeCustomer(app, visitor)
   return {
     customer: await app.em({ accountId }).findOneOrFail(Customer, { botId, telegramUserId }),
     wasBlocked,
@@ -36,23 +36,23 @@ export async function registerCustomer(
 }
 
 /** The stored state of a customer with a chat. */
-interface Known {
+interface StoredVisitor {
   account_id: number
   bot_id: number
   telegram_user_id: number
   name: string
 }
 
-interface KnownRow extends Known {
+interface KnownRow extends StoredVisitor {
   place: number
 }
 
 // Every update of a shop's bot starts with it: a find costs several times as much, and simultaneous updates share this
 // one.
-const finding: Batch<Known, Readonly<Customer>> = {
-  async send(sql, asked) {
-    const rows = await sql.query(knownSql, { known: asked.map((one, place) => ({ ...one, place })) })
-    return inPlaces(asked, toInstances(Customer, rows))
+const finding: Batch<StoredVisitor, Readonly<Customer>> = {
+  async send(sql, pieces) {
+    const rows = await sql.query(knownSql, { known: pieces.map((one, place) => ({ ...one, place })) })
+    return inPlaces(pieces, toInstances(Customer, rows))
   },
   ownerOf: ({ account_id }) => account_id,
 }
@@ -75,7 +75,7 @@ const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
       and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null offset 0) found`)
 
 /** Stores a customer who is new, renamed or back, and announces new ones. Returns whether they had blocked the bot. */
-async function write(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: Visitor): Promise<boolean> {
+async function writeCustomer(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: Visitor): Promise<boolean> {
   const { accountId, botId, mode, telegramUserId, name, language } = visitor
   return app.transaction({ accountId }, async tx => {
     const createdAt = app.now()

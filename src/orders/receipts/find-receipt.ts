@@ -37,12 +37,12 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
   const { accountId, mode, paidAt, paidAmount, finalAmount, refundedAt, refundedAmount } = payment
   const em = app.em({ accountId, mode })
   const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
-  const customer = order ? customerOf(order) : payment.customerName && shortName(payment.customerName)
+  const customer = order ? receiptCustomer(order) : payment.customerName && shortName(payment.customerName)
   return {
     accountId,
     mode,
     number: invoiceId,
-    shop: shopOf(payment.account),
+    shop: receiptShop(payment.account),
     paid: paidAt && { amount: paidAmount ?? finalAmount, at: paidAt },
     refund: refundedAt && { amount: refundedAmount!, at: refundedAt },
     orderNumber: order?.orderNumber ?? null,
@@ -59,20 +59,20 @@ async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt |
     accountId,
     mode,
     number: orderNumber,
-    shop: shopOf(order.account),
+    shop: receiptShop(order.account),
     orderNumber,
     paid: paidAt && { amount: total, at: paidAt },
     refund: null,
     isCancelled: status === 'cancelled',
-    customer: customerOf(order),
+    customer: receiptCustomer(order),
   }
 }
 
 // A customer at a counter gives no name, so the order has the cashier's.
-function customerOf({ door, customerName }: Order): string | null {
+function receiptCustomer({ door, customerName }: Order): string | null {
   return door === 'counter' ? null : shortName(customerName)
 }
 
-function shopOf({ displayName, logoKey }: Pick<Account, 'displayName' | 'logoKey'>): Receipt['shop'] {
+function receiptShop({ displayName, logoKey }: Pick<Account, 'displayName' | 'logoKey'>): Receipt['shop'] {
   return { name: displayName, logo: logoKey }
 }

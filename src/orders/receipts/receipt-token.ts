@@ -34,7 +34,7 @@ const kinds: readonly {
 export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
   // One block of its own for each number: there is nothing that a mode of chaining would hide.
   const cipher = createCipheriv('aes-256-ecb', seal.deriveKey(purpose), null).setAutoPadding(false)
-  return Buffer.concat([cipher.update(blockOf(number)), cipher.final()]).toString('base64url')
+  return Buffer.concat([cipher.update(toBlock(number)), cipher.final()]).toString('base64url')
 }
 
 /** Returns the receipt number of a token; null if this installation did not issue it. */
@@ -44,7 +44,7 @@ export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): 
   if (bytes.length !== blockBytes || bytes.toString('base64url') !== token) return null
   for (const { key } of seal.deriveKeys(purpose, 'all')) {
     const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
-    const number = numberOf(Buffer.concat([decipher.update(bytes), decipher.final()]))
+    const number = readReceiptNumber(Buffer.concat([decipher.update(bytes), decipher.final()]))
     if (number !== null) return number
   }
   return null
@@ -54,7 +54,7 @@ const blockBytes = 16
 /** A number of 20 characters in base 36 takes less; the zeros before it show that the key was the right one. */
 const numberBytes = 13
 
-function blockOf(number: ReceiptNumber): Buffer {
+function toBlock(number: ReceiptNumber): Buffer {
   const found = kinds.find(({ form }) => form.test(number))
   if (!found) throw new Error('Bug: a receipt is of an invoice or of an order')
   let value = 0n
@@ -63,7 +63,7 @@ function blockOf(number: ReceiptNumber): Buffer {
   return Buffer.concat([Buffer.from([found.kind, 0, 0]), Buffer.from(hex, 'hex')])
 }
 
-function numberOf(block: Buffer): ReceiptNumber | null {
+function readReceiptNumber(block: Buffer): ReceiptNumber | null {
   const found = kinds.find(({ kind }) => kind === block[0])
   if (!found || block[1] !== 0 || block[2] !== 0) return null
   const characters = BigInt(`0x${block.subarray(3).toString('hex')}`)

@@ -40,10 +40,13 @@ export interface Handing {
  * Returns the way of receiving that was requested, or the first available one. Null if there is nothing to choose.
  * Refuses `invalid_request` for `receiving` if the shop or the goods do not offer the way, or offer none.
  */
-export function wayOf({ rules, goods }: Pick<Handing, 'rules' | 'goods'>, asked: ReceivingChoice): Handover | null {
+export function chooseWay(
+  { rules, goods }: Pick<Handing, 'rules' | 'goods'>,
+  choice: ReceivingChoice,
+): Handover | null {
   const ways = waysToReceive(rules, goods)
   if (ways === null) return null
-  const { receiving = ways[0] } = asked
+  const { receiving = ways[0] } = choice
   if (receiving === undefined || !ways.includes(receiving)) {
     throw ways.length === 0
       ? refuseField('receiving', 'is not the same for all of these goods: order them by themselves', 'conflicting')
@@ -62,18 +65,18 @@ export function planReceiving(handing: Handing, { receiving, zone, table, addres
   const { rules, goods, goodsTotal } = handing
   const nowhere = { receiving, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
   if (!rules || receiving === null || receiving === 'pickup') return nowhere
-  if (receiving === 'dine_in') return { ...nowhere, tableNumber: tableOf(rules, table) }
+  if (receiving === 'dine_in') return { ...nowhere, tableNumber: readTable(rules, table) }
   const chosen = rules.zones.length === 0 ? null : zoneFor(rules.zones, zone, address ?? '')
-  const deliveryFee = deliveryFeeFor(rules, { goods: goodsTotal, weightG: weightOf(goods), zone: chosen })
+  const deliveryFee = deliveryFeeFor(rules, { goods: goodsTotal, weightG: sumWeight(goods), zone: chosen })
   return { ...nowhere, deliveryZone: chosen?.name ?? null, deliveryFee }
 }
 
 /** Returns the total shipping weight in grams; goods without a weight count as 0. */
-export function weightOf(goods: Handing['goods']): number {
+export function sumWeight(goods: Handing['goods']): number {
   return goods.reduce((sum, { quantity, weightG }) => sum + quantity * (weightG ?? 0), 0)
 }
 
-function tableOf({ tables }: ShopRules, table: number | undefined): number {
+function readTable({ tables }: ShopRules, table: number | undefined): number {
   if (table === undefined) throw refuseField('table', 'is needed to eat here', 'missing')
   const max = tables ?? 0
   if (Number.isInteger(table) && table >= 1 && table <= max) return table

@@ -42,7 +42,7 @@ export function courierName(id: string, language: 'id' | 'en'): string {
  * Returns the tracking page of this parcel, or the courier's page that asks for the number; null if the courier has
  * neither.
  */
-export function linkOf(id: CourierId, number: string | null): string | null {
+export function trackingLink(id: CourierId, number: string | null): string | null {
   const { link }: Courier = couriers[id]
   if (link === null || number === null) return null
   return link.replace('{number}', encodeURIComponent(number))

@@ -3,7 +3,7 @@ import { announceFacts } from '../../events/announce.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
-import { itemsOf, lockOrder } from '../order-goods.ts'
+import { lockOrder, readItems } from '../order-goods.ts'
 import { moveSubject, orderPayload } from '../order-payload.ts'
 import { deliverShort } from '../update-order-status.ts'
 import { isOnItsWay } from './shipment.ts'
@@ -40,7 +40,7 @@ export async function markOrdersReceived(
   by: 'customer' | 'time',
 ): Promise<void> {
   const now = app.now()
-  const items = await itemsOf(tx, orders)
+  const items = await readItems(tx, orders)
   const brought = items.filter(item => !item.isSentInChat())
   await deliverShort(app, tx, brought, now)
   for (const item of brought) item.deliveredAt ??= now

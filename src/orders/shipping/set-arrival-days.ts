@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
@@ -22,6 +22,6 @@ export async function setArrivalDays(
   await app.transaction({ accountId }, async tx => {
     await tx.em.upsert(ShopRules, { account: accountId, receiveAfterDays: days })
     const detail = { receiveAfterDays: days }
-    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
+    await recordAct(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
   })
 }

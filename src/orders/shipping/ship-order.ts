@@ -6,9 +6,9 @@ import { notFound, Refusal, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
-import { itemsOf, lockOrder } from '../order-goods.ts'
+import { lockOrder, readItems } from '../order-goods.ts'
 import { moveSubject, orderPayload } from '../order-payload.ts'
-import { type CourierId, courierIds, linkOf, readCourier } from './couriers.ts'
+import { type CourierId, courierIds, readCourier, trackingLink } from './couriers.ts'
 import { isOnItsWay, isShippable } from './shipment.ts'
 
 type ShipNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
@@ -41,19 +41,19 @@ const dayMs = 86_400_000
 export async function shipOrder(
   app: ShipNeeds,
   owner: { accountId: number; mode?: Mode },
-  asked: Shipping,
+  input: Shipping,
 ): Promise<Order> {
-  const parcel = parcelOf(asked)
+  const parcel = readParcel(input)
   const { accountId, mode = 'both' } = owner
-  const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber: asked.orderNumber })
+  const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber: input.orderNumber })
   if (!found) throw notFound('order')
   return app.transaction({ accountId, mode: found.mode }, async tx => {
     const order = await lockOrder(tx, found.id)
-    if (!isShippable(order, await itemsOf(tx, [order]))) {
+    if (!isShippable(order, await readItems(tx, [order]))) {
       const rule = 'only a paid or processing one with goods to be brought can be shipped'
       throw new Refusal('refused_transition', `The order is ${order.status}: ${rule}`)
     }
-    return ship(app, tx, order, { parcel, notify: asked.notify })
+    return shipInTransaction(app, tx, order, { parcel, notify: input.notify })
   })
 }
 
@@ -63,7 +63,7 @@ interface Parcel {
   trackingUrl: string | null
 }
 
-async function ship(
+async function shipInTransaction(
   app: ShipNeeds,
   tx: Tx,
   order: Order,
@@ -74,7 +74,7 @@ async function ship(
   if (isCorrection && isSame(order, parcel)) return order
   if (!isCorrection) {
     order.takeInHand(now)
-    const receiveBy = new Date(now.getTime() + (await daysOf(tx, order)) * dayMs)
+    const receiveBy = new Date(now.getTime() + (await readReceiveDays(tx, order)) * dayMs)
     Object.assign(order, { shippedAt: now, receiveBy })
   }
   Object.assign(order, parcel)
@@ -96,17 +96,17 @@ function isSame(order: Order, parcel: Parcel): boolean {
   return (Object.keys(parcel) as (keyof Parcel)[]).every(name => order[name] === parcel[name])
 }
 
-async function daysOf({ em }: Tx, { accountId }: Order): Promise<number> {
+async function readReceiveDays({ em }: Tx, { accountId }: Order): Promise<number> {
   const rules = await em.findOne(ShopRules, { account: accountId })
   return rules?.receiveAfterDays ?? receiveAfterDays
 }
 
-function parcelOf(asked: Shipping): Parcel {
-  const wrong = checkShipping(asked)
+function readParcel(input: Shipping): Parcel {
+  const wrong = checkShipping(input)
   if (wrong.length > 0) throw refuseFields(wrong)
-  const courier = readCourier(asked.courier)!
-  const trackingNumber = asked.trackingNumber?.trim() || null
-  return { courier, trackingNumber, trackingUrl: asked.trackingUrl?.trim() || linkOf(courier, trackingNumber) }
+  const courier = readCourier(input.courier)!
+  const trackingNumber = input.trackingNumber?.trim() || null
+  return { courier, trackingNumber, trackingUrl: input.trackingUrl?.trim() || trackingLink(courier, trackingNumber) }
 }
 
 /** Returns what is wrong with the courier, the number and the link. */

@@ -41,7 +41,7 @@ export function isOnItsWay({ status, shippedAt, receivedAt }: Shipped): boolean 
 }
 
 /** How far it has got in a customer's words: its status, or `shipped`. */
-export function stageOf<Status extends string>(order: Shipped & { status: Status }): Status | 'shipped' {
+export function orderStage<Status extends string>(order: Shipped & { status: Status }): Status | 'shipped' {
   return isOnItsWay(order) ? 'shipped' : order.status
 }
 

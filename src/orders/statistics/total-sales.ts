@@ -31,13 +31,13 @@ function totalBatch(app: Needs<'transaction' | 'calendar'>): Promise<number> {
     if (!turn!.taken) return 0
     const days = await tx.query(takeMarksSql, { zone: app.calendar.zone, limit: marksMax })
     if (days.length === 0) return 0
-    const bucket = days.map(day => bucketOf(app, day))
+    const bucket = days.map(day => toBucket(app, day))
     await tx.write(clearTotalsSql, { bucket })
     await tx.write(writeTotalsSql, { bucket })
     return days.length
   })
 }
 
-function bucketOf({ calendar }: Needs<'calendar'>, one: MarkedDay): Bucket {
+function toBucket({ calendar }: Needs<'calendar'>, one: MarkedDay): Bucket {
   return { ...one, starts: calendar.startOfDay(one.day)!, ends: calendar.endOfDay(one.day)! }
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type Acting, byCommand, recordAct } from '../../accounts/audit.ts'
 import { type AddressProblem, checkOwnAddress } from '../../connections/check-own-address.ts'
 import { leastAmount } from '../../connections/probe-credentials.ts'
 import type { Window } from '../../connectors/window.ts'
@@ -65,7 +65,7 @@ export async function startProof(
   }
   const payment = await app.transaction(standing, async tx => {
     const { accountId } = standing
-    await audit(app, tx, { accountId, ...by, act: 'connection.proof', subject: `connection ${connectionId}` })
+    await recordAct(app, tx, { accountId, ...by, act: 'connection.proof', subject: `connection ${connectionId}` })
     return createPayment(app, standing, input, { tx, via: connection })
   })
   return describeProof(payment)

@@ -4,7 +4,7 @@ import type { Outbound } from '../../lib/outbound.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
-import { emailOf } from '../user.ts'
+import { normalizeEmail } from '../user.ts'
 
 /** The values that a sign-in at a provider has to return, stored by the browser that started it. */
 export interface Expected {
@@ -18,7 +18,7 @@ export interface Expected {
 export interface ProvedIdentity {
   issuer: string
   subject: string
-  /** As `emailOf` has it. */
+  /** As `normalizeEmail` has it. */
   email: string | null
   /** The provider has seen that the address is theirs, and may speak for it. */
   isEmailVerified: boolean
@@ -49,7 +49,7 @@ export async function requestProvider(
     await import('openid-client')
   const verifier = randomPKCECodeVerifier()
   const expected = { provider: id, state: randomState(), nonce: randomNonce(), verifier }
-  const url = buildAuthorizationUrl(await discover(app, provider), {
+  const url = buildAuthorizationUrl(await discoverProvider(app, provider), {
     redirect_uri: returnAddress(app, id),
     scope: 'openid email profile',
     state: expected.state,
@@ -72,7 +72,7 @@ export async function readProviderAnswer(
 ): Promise<ProvedIdentity> {
   const provider = providerNamed(app, expected.provider)
   const { authorizationCodeGrant } = await import('openid-client')
-  const configuration = await discover(app, provider)
+  const configuration = await discoverProvider(app, provider)
   try {
     const came = new URL(returnAddress(app, provider.id) + search)
     const tokens = await authorizationCodeGrant(configuration, came, {
@@ -81,7 +81,7 @@ export async function readProviderAnswer(
       pkceCodeVerifier: expected.verifier,
       idTokenExpected: true,
     })
-    return identityOf(provider, tokens.claims()!)
+    return toIdentity(provider, tokens.claims()!)
   } catch (error) {
     app.log.warn({ provider: provider.id, err: error }, 'a sign-in at a provider was not believed')
     throw new Refusal('unauthorized', 'What came back from the provider is not what was asked for')
@@ -92,14 +92,14 @@ function returnAddress({ config }: Needs<'config'>, id: string): string {
   return `${config.baseUrl}/sign-in/back/${id}`
 }
 
-function identityOf(provider: IdentityProviderSettings, claims: Record<string, unknown>): ProvedIdentity {
+function toIdentity(provider: IdentityProviderSettings, claims: Record<string, unknown>): ProvedIdentity {
   const text = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' && value !== '' && isStorable(value) ? value : null
   }
   const subject = text('sub')
   if (subject === null || subject.length > subjectMax) throw new Error('The provider names nobody (sub)')
-  const email = emailOf(text('email') ?? '')
+  const email = normalizeEmail(text('email') ?? '')
   const { emailDomains } = provider
   const speaksFor = emailDomains === undefined || emailDomains.includes(email?.split('@').at(-1) ?? '')
   const provedAt = claims.auth_time
@@ -123,7 +123,10 @@ const timeoutMs = 10_000
 
 const discovered = new WeakMap<Outbound, Map<string, { at: number; found: Promise<Configuration> }>>()
 
-async function discover(app: Needs<'outbound' | 'log'>, provider: IdentityProviderSettings): Promise<Configuration> {
+async function discoverProvider(
+  app: Needs<'outbound' | 'log'>,
+  provider: IdentityProviderSettings,
+): Promise<Configuration> {
   const known = discovered.get(app.outbound) ?? new Map()
   discovered.set(app.outbound, known)
   const before = known.get(provider.id)

@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from '../passkeys/passkey.ts'
@@ -17,10 +17,10 @@ export async function linkIdentity(
   identity: ProvedIdentity,
   by: Acting,
 ): Promise<void> {
-  await againWhereTaken(() => link(app, userId, identity, by))
+  await againWhereTaken(() => linkIdentityOnce(app, userId, identity, by))
 }
 
-async function link(
+async function linkIdentityOnce(
   app: Needs<'transaction' | 'now'>,
   userId: number,
   identity: ProvedIdentity,
@@ -38,7 +38,7 @@ async function link(
       throw new Refusal('refused_transition', 'Another user signs in by this already')
     }
     await adoptEmail(app, em, userId, identity)
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId: null,
       ...by,
       act: 'identity.linked',
@@ -68,7 +68,7 @@ export async function unlinkIdentity(
     }
     const removed = await em.nativeDelete(Identity, { issuer, subject, user: userId })
     if (removed === 0) throw new Refusal('not_found', 'This provider is not linked')
-    await audit(app, tx, {
+    await recordAct(app, tx, {
       accountId: null,
       ...by,
       act: 'identity.unlinked',

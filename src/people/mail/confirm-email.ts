@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { takeAttempt } from '../../accounts/take-attempt.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { isEmailTaken, User } from '../user.ts'
-import { languageOf, mailTexts } from './mail-texts.ts'
+import { mailLanguage, mailTexts } from './mail-texts.ts'
 
 const lifetimeMs = 86_400_000
 const perHourMax = 5
@@ -45,7 +45,7 @@ export async function mailConfirmation(
   const { baseUrl } = app.config
   const token = app.seal.seal(JSON.stringify(claim), tokenContext)
   const proof = `${baseUrl}/confirm-email?${new URLSearchParams({ token })}`
-  const mail = mailTexts[languageOf(user)].verify({ username, shopUrl: baseUrl, proof })
+  const mail = mailTexts[mailLanguage(user)].verify({ username, shopUrl: baseUrl, proof })
   const isTaken = mailer.send({ to: email, ...mail }).then(
     () => true,
     error => {
@@ -74,7 +74,7 @@ export async function confirmEmail(
       if (user.emailVerifiedAt !== null) return
       await tx.em.nativeUpdate(User, { id: user.id }, { emailVerifiedAt: app.now() })
       const actor = `user ${user.id}`
-      await audit(app, tx, { accountId: null, actor, act: 'user.email_confirmed', subject: actor, address })
+      await recordAct(app, tx, { accountId: null, actor, act: 'user.email_confirmed', subject: actor, address })
     })
   } catch (error) {
     if (!isEmailTaken(error)) throw error

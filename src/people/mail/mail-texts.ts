@@ -46,6 +46,6 @@ export const mailTexts: Record<'id' | 'en', Texts> = {
 }
 
 /** The language that a user reads. */
-export function languageOf({ language }: User): 'id' | 'en' {
+export function mailLanguage({ language }: User): 'id' | 'en' {
   return language
 }

@@ -30,7 +30,7 @@ export interface Mailer {
 export function createMailer(settings: MailSettings | undefined): Mailer | null {
   if (!settings) return null
   let opening: Promise<Transporter> | undefined
-  const open = () => (opening ??= connect(settings))
+  const open = () => (opening ??= connectMailer(settings))
   return {
     async send({ to, unsubscribeUrl, ...message }) {
       const transport = await open()
@@ -53,7 +53,7 @@ export function createMailer(settings: MailSettings | undefined): Mailer | null 
 const timeoutMs = 15_000
 
 // Loaded with the first message, to keep the start of the process fast.
-async function connect({ url }: MailSettings): Promise<Transporter> {
+async function connectMailer({ url }: MailSettings): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const { protocol, hostname, port, username, password } = new URL(url)
   return createTransport({

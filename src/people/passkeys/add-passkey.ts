@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from './passkey.ts'
@@ -29,6 +29,6 @@ export async function addPasskey(
     const { affectedRows } = await em.qb(Passkey).insert(row).onConflict(['id']).ignore().execute()
     if (affectedRows === 0) throw refuseField('label', 'this passkey is known already', 'taken')
     const detail = { label: name }
-    await audit(app, tx, { accountId: null, ...by, act: 'passkey.added', subject: `user ${userId}`, detail })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'passkey.added', subject: `user ${userId}`, detail })
   })
 }

@@ -60,7 +60,7 @@ export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId:
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
   })
-  return { options, ticket: seal(app, { aim: 'add', challenge: options.challenge, userId }) }
+  return { options, ticket: sealTicket(app, { aim: 'add', challenge: options.challenge, userId }) }
 }
 
 /** Asks the browser for a passkey: of this user, or with null of any user. */
@@ -75,7 +75,7 @@ export async function requestPasskey(
     userVerification: 'required',
     allowCredentials: known.map(({ id }) => ({ id })),
   })
-  return { options, ticket: seal(app, { aim: 'prove', challenge: options.challenge, userId }) }
+  return { options, ticket: sealTicket(app, { aim: 'prove', challenge: options.challenge, userId }) }
 }
 
 /**
@@ -85,20 +85,20 @@ export async function requestPasskey(
 export async function readNewPasskey(
   app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
   userId: number,
-  given: PasskeyAnswer,
+  answer: PasskeyAnswer,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-  const ticket = await redeem(app, given.ticket, 'add')
-  if (ticket.userId !== userId) throw doubt()
-  const checked = await believe(() =>
+  const ticket = await redeemTicket(app, answer.ticket, 'add')
+  if (ticket.userId !== userId) throw makeDoubt()
+  const checked = await believeCheck(() =>
     verifyRegistrationResponse({
-      response: JSON.parse(given.answer) as RegistrationResponseJSON,
+      response: JSON.parse(answer.answer) as RegistrationResponseJSON,
       supportedAlgorithmIDs: algorithms,
-      ...expected(app, ticket),
+      ...expectedAnswer(app, ticket),
     }),
   )
   const { id, publicKey, counter, transports } = checked.registrationInfo!.credential
-  if (id.length > passkeyIdMax) throw doubt()
+  if (id.length > passkeyIdMax) throw makeDoubt()
   return { id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? [] }
 }
 
@@ -108,60 +108,62 @@ export async function readNewPasskey(
  */
 export async function checkPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,
-  given: PasskeyAnswer,
+  answer: PasskeyAnswer,
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
-  const ticket = await redeem(app, given.ticket, 'prove')
+  const ticket = await redeemTicket(app, answer.ticket, 'prove')
   const em = app.em('shared')
-  const response = await believe(async () => JSON.parse(given.answer) as AuthenticationResponseJSON)
+  const response = await believeCheck(async () => JSON.parse(answer.answer) as AuthenticationResponseJSON)
   const named = String(response?.id)
   const passkey = isStorable(named) && (await em.findOne(Passkey, { id: named }))
-  if (!passkey || (ticket.userId !== null && passkey.user.id !== ticket.userId)) throw doubt()
+  if (!passkey || (ticket.userId !== null && passkey.user.id !== ticket.userId)) throw makeDoubt()
   const { id, counter } = passkey
   const credential = { id, counter, publicKey: new Uint8Array(passkey.publicKey) }
-  const checked = await believe(() => verifyAuthenticationResponse({ response, credential, ...expected(app, ticket) }))
+  const checked = await believeCheck(() =>
+    verifyAuthenticationResponse({ response, credential, ...expectedAnswer(app, ticket) }),
+  )
   const change = { counter: checked.authenticationInfo.newCounter, usedAt: app.now() }
-  if ((await em.nativeUpdate(Passkey, { id, counter }, change)) === 0) throw doubt()
+  if ((await em.nativeUpdate(Passkey, { id, counter }, change)) === 0) throw makeDoubt()
   return passkey.user.id
 }
 
 const context = 'form|passkey'
 
-function seal({ seal: by }: Needs<'seal'>, asked: Omit<Ticket, 'until'>): string {
-  const ticket: Ticket = { ...asked, until: Date.now() + ticketMs }
+function sealTicket({ seal: by }: Needs<'seal'>, content: Omit<Ticket, 'until'>): string {
+  const ticket: Ticket = { ...content, until: Date.now() + ticketMs }
   return by.seal(JSON.stringify(ticket), context)
 }
 
-async function redeem(app: Needs<'seal' | 'transaction' | 'now'>, sealed: string, aim: Aim): Promise<Ticket> {
-  const ticket = await believe(async () => JSON.parse(app.seal.open(sealed, context)) as Ticket)
-  if (ticket.aim !== aim || ticket.until < Date.now()) throw doubt()
+async function redeemTicket(app: Needs<'seal' | 'transaction' | 'now'>, sealed: string, aim: Aim): Promise<Ticket> {
+  const ticket = await believeCheck(async () => JSON.parse(app.seal.open(sealed, context)) as Ticket)
+  if (ticket.aim !== aim || ticket.until < Date.now()) throw makeDoubt()
   const used = createHash('sha256').update(ticket.challenge).digest('hex')
   try {
     await takeAttempt(app, { key: `passkey question ${used}`, max: 1, windowS: ticketMs / 1000 })
   } catch (error) {
-    throw error instanceof Refusal ? doubt() : error
+    throw error instanceof Refusal ? makeDoubt() : error
   }
   return ticket
 }
 
-function expected({ config }: Needs<'config'>, { challenge }: Ticket) {
+function expectedAnswer({ config }: Needs<'config'>, { challenge }: Ticket) {
   const { origin, hostname } = new URL(config.baseUrl)
   return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true }
 }
 
 // Any error that is thrown while reading the browser's answer means that the answer is invalid.
-async function believe<Checked extends object>(check: () => Promise<Checked>): Promise<Checked> {
+async function believeCheck<Checked extends object>(check: () => Promise<Checked>): Promise<Checked> {
   let checked: Checked
   try {
     checked = await check()
   } catch {
-    throw doubt()
+    throw makeDoubt()
   }
-  if (checked === null || typeof checked !== 'object') throw doubt()
-  if ('verified' in checked && checked.verified !== true) throw doubt()
+  if (checked === null || typeof checked !== 'object') throw makeDoubt()
+  if ('verified' in checked && checked.verified !== true) throw makeDoubt()
   return checked
 }
 
-function doubt(): Refusal {
+function makeDoubt(): Refusal {
   return new Refusal('unauthorized', 'That passkey was not believed')
 }

@@ -8,8 +8,8 @@ import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 export async function reauthenticateByPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,
   { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,
-  given: PasskeyAnswer,
+  answer: PasskeyAnswer,
 ): Promise<void> {
-  if ((await checkPasskey(app, given)) !== userId) throw new Refusal('unauthorized', 'That passkey is not yours')
+  if ((await checkPasskey(app, answer)) !== userId) throw new Refusal('unauthorized', 'That passkey is not yours')
   await markAuthenticated(app, id)
 }

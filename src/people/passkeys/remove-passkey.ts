@@ -1,4 +1,4 @@
-import { type Acting, audit } from '../../accounts/audit.ts'
+import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Identity } from '../identities/identity.ts'
@@ -24,6 +24,6 @@ export async function removePasskey(
     }
     const removed = await em.nativeDelete(Passkey, { id, user: userId })
     if (removed === 0) throw notFound('passkey')
-    await audit(app, tx, { accountId: null, ...by, act: 'passkey.removed', subject: `user ${userId}` })
+    await recordAct(app, tx, { accountId: null, ...by, act: 'passkey.removed', subject: `user ${userId}` })
   })
 }

@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 
 /** Returns what a user's authenticator app shows (RFC 6238): six digits, 30 seconds. */
-export function totpOf(username: string, secret: string): TOTP {
+export function makeTotp(username: string, secret: string): TOTP {
   return new TOTP({ issuer: 'Warung', label: username, secret: Secret.fromBase32(secret) })
 }
 
@@ -20,7 +20,7 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
   const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })
   if (!user?.sealedTotp) return false
-  const step = stepOf(user.username, app.seal.open(user.sealedTotp, totpContext(userId)), code)
+  const step = findTimeStep(user.username, app.seal.open(user.sealedTotp, totpContext(userId)), code)
   if (step === null) return false
   return (await em.nativeUpdate(User, { id: userId, totpStep: { $lt: step } }, { totpStep: step })) === 1
 }
@@ -29,9 +29,9 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
  * Returns the time step of a code, the current or the previous one; null if it is wrong. Uses real time, because the
  * authenticator app does too.
  */
-export function stepOf(username: string, secret: string, code: string): number | null {
+export function findTimeStep(username: string, secret: string, code: string): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null
-  const totp = totpOf(username, secret)
+  const totp = makeTotp(username, secret)
   const now = Date.now()
   const times = [now, now - totp.period * 1000]
   const timestamp = times.find(time => totp.validate({ token: code, timestamp: time, window: 0 }) !== null)

@@ -1,4 +1,4 @@
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from '../passkeys/passkey.ts'
@@ -23,6 +23,6 @@ export async function chooseSecondStep(
     if (changed === 0) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
     const actor = `user ${userId}`
     const detail = { second_step: secondStep }
-    await audit(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
+    await recordAct(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
   })
 }

@@ -1,9 +1,9 @@
 import { Secret } from 'otpauth'
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
-import { stepOf, totpContext, totpOf } from './check-totp.ts'
+import { findTimeStep, makeTotp, totpContext } from './check-totp.ts'
 
 const secretBytes = 20
 
@@ -13,7 +13,7 @@ const secretBytes = 20
  */
 export function offerTotp(username: string): { secret: string; url: string } {
   const secret = new Secret({ size: secretBytes }).base32
-  return { secret, url: totpOf(username, secret).toString() }
+  return { secret, url: makeTotp(username, secret).toString() }
 }
 
 /**
@@ -29,12 +29,12 @@ export async function enrolTotp(
   await app.transaction('shared', async tx => {
     const user = await tx.em.findOne(User, { id: userId })
     if (!user) throw notFound('user')
-    const step = stepOf(user.username, secret, code)
+    const step = findTimeStep(user.username, secret, code)
     if (step === null) throw refuseField('code', 'is not what the app shows now', 'wrong')
     const sealedTotp = app.seal.seal(secret, totpContext(userId))
     await tx.em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
     const actor = `user ${userId}`
     const detail = { second_step: 'totp' }
-    await audit(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
+    await recordAct(app, tx, { accountId: null, actor, act: 'second_step.chosen', subject: actor, detail, address })
   })
 }

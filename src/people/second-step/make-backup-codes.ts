@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit } from '../../accounts/audit.ts'
+import { recordAct } from '../../accounts/audit.ts'
 import { randomCrockford } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
@@ -21,7 +21,7 @@ export async function makeBackupCodes(
     await em.nativeDelete(BackupCode, { user })
     for (const code of codes) em.create(BackupCode, { user, codeHash: hashBackupCode(userId, code), usedAt: null })
     const actor = `user ${userId}`
-    await audit(app, tx, { accountId: null, actor, act: 'backup_codes.made', subject: actor, address })
+    await recordAct(app, tx, { accountId: null, actor, act: 'backup_codes.made', subject: actor, address })
   })
   return codes
 }

@@ -18,7 +18,7 @@ export async function reauthenticateByCode(
   { id: sessionId, userId }: Asking,
   code: string,
 ): Promise<void> {
-  const by = await codeOf(app, userId)
+  const by = await findCodeWay(app, userId)
   const isRight = await checkSecondProof(app, { userId, sessionId, purpose: 'prove' }, { by, code })
   if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
   await markAuthenticated(app, sessionId)
@@ -29,11 +29,11 @@ export async function sendProvingCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'config'>,
   { id: sessionId, userId }: Asking,
 ): Promise<void> {
-  if ((await codeOf(app, userId)) !== 'bot') throw noCode()
+  if ((await findCodeWay(app, userId)) !== 'bot') throw noCode()
   await sendCode(app, { userId, purpose: 'prove', sessionId })
 }
 
-async function codeOf(app: Needs<'em' | 'config'>, userId: number): Promise<'totp' | 'bot'> {
+async function findCodeWay(app: Needs<'em' | 'config'>, userId: number): Promise<'totp' | 'bot'> {
   const { hasPassword, codeBy } = await waysToProve(app, userId)
   if (hasPassword || codeBy === null) throw noCode()
   return codeBy

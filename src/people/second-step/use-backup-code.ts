@@ -10,16 +10,16 @@ export async function useBackupCode(app: Needs<'em' | 'now'>, userId: number, co
 
 /** Whether a text has the shape of a code on paper rather than that of six digits. */
 export function isBackupCode(code: string): boolean {
-  return charactersOf(code).length === 16
+  return normalizeCode(code).length === 16
 }
 
 /** A plain hash is enough for 80 random bits. Blanks, dashes and case do not count. */
 export function hashBackupCode(userId: number, code: string): Buffer {
   return createHash('sha256')
-    .update(`${userId}|${charactersOf(code)}`)
+    .update(`${userId}|${normalizeCode(code)}`)
     .digest()
 }
 
-function charactersOf(code: string): string {
+function normalizeCode(code: string): string {
   return code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 }

@@ -6,7 +6,7 @@ import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
 import { type ListedOrder, listOrders, type Queue, sumOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
 import { refundOfOrder } from '../../orders/refund-of-order.ts'
-import { stageOf } from '../../orders/shipping/shipment.ts'
+import { orderStage } from '../../orders/shipping/shipment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -210,7 +210,7 @@ const looks: Record<OrderStatus | 'shipped', Look> = {
 }
 
 export function orderStatus(order: ListedOrder, say: OrderTexts): Html {
-  const stage = stageOf(order)
+  const stage = orderStage(order)
   const state = chip(looks[stage], say.statuses[stage])
   if (order.refundDue) return html`<span>${state} ${chip('bad', say.refundIsDue)}</span>`
   return refundOfOrder(order) === null ? state : html`<span>${state} ${chip('', say.refunded)}</span>`

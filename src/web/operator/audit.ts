@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brokenAudit } from '../../accounts/audit.ts'
+import { findAuditGap } from '../../accounts/audit.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
 import { html } from '../../lib/html.ts'
 import { namesInAudit } from '../../people/names-in-audit.ts'
@@ -21,7 +21,7 @@ export const operatorAuditPage = page({
   input: Input,
   async load(app, _visit, { account = null, before }) {
     const entries = await listAudit(app, account, before)
-    const broken = await app.slowly(() => brokenAudit(app, account))
+    const broken = await app.slowly(() => findAuditGap(app, account))
     return { entries, names: await namesInAudit(app, entries), broken }
   },
   view({ app, language, loaded: { entries, names, broken }, input, to }) {

@@ -8,7 +8,7 @@ import { listFieldErrors } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import { mayActNow } from '../../people/guard-act.ts'
 import { mayDo } from '../../people/membership.ts'
-import { reauthenticate } from '../../people/reauthenticate.ts'
+import { reauthenticateByPassword } from '../../people/reauthenticate.ts'
 import { pathTo } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
@@ -225,7 +225,7 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
   const password = fields[passwordField]
   if (typeof password === 'string') {
     try {
-      await reauthenticate(app, person.session, password)
+      await reauthenticateByPassword(app, person.session, password)
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -240,7 +240,7 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
 async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fields): Promise<void> {
   const action = hereOf(app, ctx)
   try {
-    await reauthenticate(app, person.session, String(fields[passwordField] ?? ''))
+    await reauthenticateByPassword(app, person.session, String(fields[passwordField] ?? ''))
     redirect(ctx, action)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -40,6 +40,7 @@ const sheets = [
   'pay-code',
   'pay-outcome',
   'menu',
+  'menu-colours',
   'docs',
   'shell',
   'search',
@@ -64,8 +65,8 @@ assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolde
 assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
 assets.set('page.css', assetOf('.css', readSheets(sheets)))
 // Each is for one kind of page: the others wait for no rule of it.
-for (const name of ['home', 'soundbox', 'counter', 'prints'])
-  assets.set(`${name}.css`, assetOf('.css', readSheets([name])))
+for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints']])
+  assets.set(`${names[0]}.css`, assetOf('.css', readSheets(names)))
 
 /**
  * The address of a style sheet, script or picture; it changes with the content, so that caches can store it for ever.

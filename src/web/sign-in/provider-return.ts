@@ -56,7 +56,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
       throw new Refusal('unauthorized', 'This sign-in was not begun in this browser, or too long ago')
     }
     const identity = await readProviderAnswer(app, ctx.search, journey.expected)
-    const outcome = await carryOut(app, visit, journey, identity)
+    const outcome = await executeJourney(app, visit, journey, identity)
     writeOutcomeCookies(app, ctx, outcome)
     redirect(ctx, addressOf(app, ctx, outcome))
   } catch (error) {
@@ -65,7 +65,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
   }
 }
 
-async function carryOut(app: App, visit: Guest, journey: Journey, identity: ProvedIdentity): Promise<Outcome> {
+async function executeJourney(app: App, visit: Guest, journey: Journey, identity: ProvedIdentity): Promise<Outcome> {
   const { back } = journey
   if (journey.aim === 'sign-in') {
     const first = await signInByIdentity(app, identity, visit)

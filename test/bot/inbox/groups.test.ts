@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { personOf } from '../../../bot/inbox/inbox-sql.ts'
+import { findPerson } from '../../../bot/inbox/inbox-sql.ts'
 
 const rina = { id: 5, is_bot: false, first_name: 'Rina' }
 const own = { id: 5, type: 'private', first_name: 'Rina' }
@@ -17,7 +17,7 @@ const message = (chat: object, more: object = {}) => ({
   text: 'kopi',
   ...more,
 })
-const personIn = (update: object) => personOf({ update_id: 1, ...update } as Update)
+const personIn = (update: object) => findPerson({ update_id: 1, ...update } as Update)
 const forwarded = { forward_origin: { type: 'user', date: 1, sender_user: { ...rina, id: 6 } } }
 const buttons = { reply_markup: { inline_keyboard: [[{ text: 'Bayar', callback_data: 'pay:abc' }]] } }
 const press = (more: object) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BotScreens } from '../../../bot/bot.ts'
 import type { ShopContext } from '../../../bot/context.ts'
-import { press } from '../../../bot/telegram/message.ts'
+import { makePress } from '../../../bot/telegram/message.ts'
 import { html } from '../../../src/lib/html.ts'
 import { type Chats, eventually, startChats } from '../chats.ts'
 
@@ -19,7 +19,10 @@ const screens: BotScreens = {
           handled.push(`start ${ctx.once}`)
           await ctx.say({
             text: html`Halo <b>${ctx.customer.name}</b> di ${ctx.store.name}`,
-            buttons: [[{ text: 'Quiet', press: press('quiet') }], [{ text: 'Toast', press: press('toast', 7) }]],
+            buttons: [
+              [{ text: 'Quiet', press: makePress('quiet') }],
+              [{ text: 'Toast', press: makePress('toast', 7) }],
+            ],
           })
         },
         fail: async ctx => {
@@ -253,9 +256,9 @@ describe('the door for Telegram', () => {
 
   test('answers a press with its acknowledgement, again where Telegram brings it again, unless its handler has words', async () => {
     const reply = { method: 'answerCallbackQuery', callback_query_id: 'press 1000010' }
-    expect(JSON.parse(await answerTo(pressOf(1_000_010, press('quiet'))))).toEqual(reply)
-    expect(JSON.parse(await answerTo(pressOf(1_000_010, press('quiet'))))).toEqual(reply)
-    expect(await answerTo(pressOf(1_000_011, press('toast', 7)))).toBe('')
+    expect(JSON.parse(await answerTo(pressOf(1_000_010, makePress('quiet'))))).toEqual(reply)
+    expect(JSON.parse(await answerTo(pressOf(1_000_010, makePress('quiet'))))).toEqual(reply)
+    expect(await answerTo(pressOf(1_000_011, makePress('toast', 7)))).toBe('')
     expect(await answerTo({ update_id: 1_000_012, message: messageFrom(5) })).toBe('')
     await chats.settle()
     expect(handled).toContain('quiet ')

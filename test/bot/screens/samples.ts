@@ -1,6 +1,6 @@
 import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
-import { type Voice, voiceOf } from '../../../bot/texts/voice.ts'
+import { makeVoice, type Voice } from '../../../bot/texts/voice.ts'
 import { Category } from '../../../src/catalog/category.ts'
 import type { FoundCategory } from '../../../src/catalog/find-category.ts'
 import type { ShownProduct } from '../../../src/catalog/find-product.ts'
@@ -18,8 +18,8 @@ import type { PaymentView } from '../../../src/payments/view-payment.ts'
 /** 14.05 WIB on 21 Nov 2026. */
 export const now = new Date('2026-11-21T07:05:00Z')
 
-export const id: Voice = voiceOf({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'id', t: texts.id })
-export const en: Voice = voiceOf({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'en', t: texts.en })
+export const id: Voice = makeVoice({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'id', t: texts.id })
+export const en: Voice = makeVoice({ app: { calendar: createCalendar('Asia/Jakarta') }, language: 'en', t: texts.en })
 
 /** A message as lines: its picture or document, its markup, and each row of buttons with what it does. */
 export function seen(message: Message): string {

@@ -12,7 +12,7 @@ import { codeView, endedView } from '../../../bot/screens/payment.ts'
 import { productView } from '../../../bot/screens/product.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
 import { searchView } from '../../../bot/screens/search.ts'
-import { press, readPress } from '../../../bot/telegram/message.ts'
+import { makePress, readPress } from '../../../bot/telegram/message.ts'
 import {
   cart,
   cartLine,
@@ -30,8 +30,8 @@ import {
 } from './samples.ts'
 
 const seller = {
-  ask: [{ text: '💬 Tanya penjual', press: press('ask') }],
-  send: [{ text: '💬 Send this to the seller', press: press('sendthis') }],
+  ask: [{ text: '💬 Tanya penjual', press: makePress('ask') }],
+  send: [{ text: '💬 Send this to the seller', press: makePress('sendthis') }],
 }
 const page = <Item>(items: Item[], at = 1, pageCount = 1) => ({ items, page: at, pageCount, total: items.length })
 const paymentUrl = 'https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { BotError, Context } from 'grammy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeTrouble, telegram, troubleOf } from '../../../bot/telegram/telegram.ts'
+import { createApi, describeFailure, describeTrouble } from '../../../bot/telegram/telegram.ts'
 import { createLog } from '../../../src/lib/log.ts'
 
 const token = '7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0'
@@ -29,7 +29,7 @@ afterAll(() => new Promise(resolve => server.close(resolve)))
 async function failWith(root: string, ...given: typeof answers): Promise<unknown> {
   answers = given
   asked = 0
-  const api = telegram({ apiRoot: root, token, timeoutMs: 500 })
+  const api = createApi({ apiRoot: root, token, timeoutMs: 500 })
   return api.getMe().then(
     () => expect.unreachable('the call worked'),
     error => error,
@@ -50,7 +50,7 @@ describe('the token', () => {
     ['a refusal', () => failWith(apiRoot, refusal(401, 'Unauthorized'))],
   ])('logs and stored texts contain no part of the token after %s', async (_, fail) => {
     const error = await fail()
-    const context = new Context({ update_id: 1 }, telegram({ apiRoot, token, timeoutMs: 500 }), {} as never)
+    const context = new Context({ update_id: 1 }, createApi({ apiRoot, token, timeoutMs: 500 }), {} as never)
     const lines: string[] = []
     const log = createLog('debug', { write: (line: string) => void lines.push(line) })
     for (const each of [error, new BotError(error, context)]) {
@@ -98,17 +98,17 @@ describe('what a failure means', () => {
     [{ status: 502, body: 'Bad Gateway' }, { is: 'unknown' }],
     [{ status: 0, body: '' }, { is: 'unknown' }],
   ])('%o', async (answer, trouble) => {
-    expect(troubleOf(await failWith(apiRoot, answer))).toEqual(trouble)
+    expect(describeFailure(await failWith(apiRoot, answer))).toEqual(trouble)
   })
 
   test('a fault of our own means nothing of Telegram', () => {
-    expect(troubleOf(new TypeError('x is undefined'))).toBeNull()
+    expect(describeFailure(new TypeError('x is undefined'))).toBeNull()
   })
 })
 
 describe('patience', () => {
   test('waits out a short 429 and asks again, and brings a long one back at once', async () => {
-    const api = telegram({ apiRoot, token, timeoutMs: 5000, isPatient: true })
+    const api = createApi({ apiRoot, token, timeoutMs: 5000, isPatient: true })
     answers = [refusal(429, 'Too Many Requests: retry after 0', { retry_after: 0 })]
     asked = 0
     await api.getMe()

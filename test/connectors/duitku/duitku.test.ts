@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { duitku } from '../../../src/connectors/duitku/duitku.ts'
-import { sign } from '../../../src/connectors/duitku/signature.ts'
+import { signText } from '../../../src/connectors/duitku/signature.ts'
 import { duitkuCallback, duitkuContract, duitkuTwin } from '../../../src/connectors/duitku/twin.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
 import { madeQris } from '../made-qris.ts'
@@ -64,7 +64,7 @@ test.each([
     'a7874ee8fdc378aa36642d1631a68cad02c59c9705997c8df632d2082ca04345',
   ],
 ])('%s is signed as the documentation says', (_name, text, signature) => {
-  expect(sign({ form: 'hmac', apiKey: 'EXAMPLEKEY' }, text)).toBe(signature)
+  expect(signText({ form: 'hmac', apiKey: 'EXAMPLEKEY' }, text)).toBe(signature)
 })
 
 // The form from before April 2026: the same texts with the key behind them, hashed by md5sum and sha256sum.
@@ -79,7 +79,7 @@ test.each([
     'c4fb9f69230b582cb697c3b21c80d24a51d920d82aaeae749f55677da9a3430c',
   ],
 ] as const)('%s is signed in the old form as it was documented', (_name, text, oldHash, signature) => {
-  expect(sign({ form: 'old', apiKey: 'EXAMPLEKEY' }, text, oldHash)).toBe(signature)
+  expect(signText({ form: 'old', apiKey: 'EXAMPLEKEY' }, text, oldHash)).toBe(signature)
 })
 
 test('a code is asked for with the fields that Duitku requires, and the address for its callback', async () => {

@@ -1,5 +1,5 @@
-import { serverKeyOf } from '../../../src/connectors/midtrans/twin-account.ts'
-import { accountOfCode, notificationOf } from '../../../src/connectors/midtrans/twin-push.ts'
+import { makeServerKey } from '../../../src/connectors/midtrans/twin-account.ts'
+import { accountOfCode, writeNotification } from '../../../src/connectors/midtrans/twin-push.ts'
 import { viewTransaction } from '../../../src/connectors/midtrans/twin-view.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
 
@@ -8,11 +8,11 @@ export const midtransAsPlayed = {
   id: 'midtrans',
   least: 1_000,
   most: 10_000_000,
-  credentials: (base_url: string, merchant: string) => ({ server_key: serverKeyOf(merchant), base_url }),
-  secondKey: (base_url: string, merchant: string) => ({ server_key: `${serverKeyOf(merchant)}.2`, base_url }),
+  credentials: (base_url: string, merchant: string) => ({ server_key: makeServerKey(merchant), base_url }),
+  secondKey: (base_url: string, merchant: string) => ({ server_key: `${makeServerKey(merchant)}.2`, base_url }),
   pushOf(code: CodeRow, url: string) {
     const account = accountOfCode(code)
-    const body = notificationOf(viewTransaction(code, account, code.requested_at), account)
+    const body = writeNotification(viewTransaction(code, account, code.requested_at), account)
     return { url, headers: { 'content-type': 'application/json' }, body }
   },
 }

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 import type { Push } from '../../../src/connectors/connector.ts'
 import { readPrivateKey } from '../../../src/connectors/snap/keys.ts'
 import { signedClaims } from '../../../src/connectors/snap/notify-forms.ts'
-import { overridden } from '../../../src/connectors/snap/overrides.ts'
+import { overrideProfile } from '../../../src/connectors/snap/overrides.ts'
 import { type ProfileId, profileIds, profiles } from '../../../src/connectors/snap/profiles.ts'
 import { checkRequest, type MerchantContract } from '../../../src/connectors/snap/provider-check.ts'
 import { providerRules, type ServiceRules } from '../../../src/connectors/snap/provider-rules.ts'
 import {
   asymmetricText,
-  hashOf,
+  sha256Hex,
   signAsymmetric,
   signSymmetric,
   verifyRsa,
@@ -43,7 +43,7 @@ describe('signatures that the providers’ own software made are reproduced', ()
     const signature = vector.expected['X-SIGNATURE'] ?? vector.expected.headers['X-SIGNATURE']
     const { encoding } = profiles[vector.provider as ProfileId] ?? profiles.generic
     if (token) expect(signSymmetric(clientSecret, token, text, encoding).signature).toBe(signature)
-    else expect(verifyRsa(keyOf(vector), asymmetricText(text, hashOf(body)), signature)).toBe(true)
+    else expect(verifyRsa(keyOf(vector), asymmetricText(text, sha256Hex(body)), signature)).toBe(true)
     if (!token && pageVectors.includes(vector)) {
       expect(signAsymmetric(readPrivateKey(demo.private_key), text).signature).toBe(signature)
     }
@@ -58,7 +58,7 @@ describe('signatures that the providers’ own software made are reproduced', ()
 })
 
 describe('notifications are accepted when their provider’s software, or its page, accepts them', () => {
-  const nicepay = overridden(profiles.generic, { notify_signature: 'rsa_client' })
+  const nicepay = overrideProfile(profiles.generic, { notify_signature: 'rsa_client' })
   const profileFor = (provider: string) => (provider === 'nicepay' ? nicepay : profiles[provider as ProfileId])
 
   const formOf = (vector: OutsideVector, headers = vector.input.headers) => {

@@ -3,7 +3,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPublicKey } from '../../../src/connectors/snap/keys.ts'
 import { type ProfileId, profiles } from '../../../src/connectors/snap/profiles.ts'
-import { asymmetricText, hashOf, symmetricText, verifyHmac, verifyRsa } from '../../../src/connectors/snap/signature.ts'
+import {
+  asymmetricText,
+  sha256Hex,
+  symmetricText,
+  verifyHmac,
+  verifyRsa,
+} from '../../../src/connectors/snap/signature.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import { startProvider } from '../provider.ts'
 import { pageVectors, sdkVectors } from './outside.ts'
@@ -103,7 +109,7 @@ describe('BRI', () => {
       const { path: signed, headers, text } = await sent('bri', act)
       const signature = String(headers['x-signature'])
       const timestamp = String(headers['x-timestamp'])
-      const covered = symmetricText('TOK-VEC', { method: 'POST', path: signed, body: text, timestamp }, hashOf(text))
+      const covered = symmetricText('TOK-VEC', { method: 'POST', path: signed, body: text, timestamp }, sha256Hex(text))
       expect(signature).toMatch(/^[0-9a-f]{128}$/)
       expect(verifyHmac(stored.client_secret, covered, { signature, encoding: 'hex' })).toBe(true)
     }
@@ -170,7 +176,7 @@ describe('Midtrans', () => {
 test.each(['dana', 'dana-qris', 'faspay'] as const)('%s gets an RSA signature without a token', async profile => {
   const { path: signed, headers, text } = await sent(profile)
   const timestamp = String(headers['x-timestamp'])
-  const covered = asymmetricText({ method: 'POST', path: signed, body: text, timestamp }, hashOf(text))
+  const covered = asymmetricText({ method: 'POST', path: signed, body: text, timestamp }, sha256Hex(text))
   expect(verifyRsa(readPublicKey(demo.public_key), covered, String(headers['x-signature']))).toBe(true)
   expect(headers.authorization).toBeUndefined()
 })

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { readPrivateKey, readPublicKey } from '../../../src/connectors/snap/keys.ts'
 import {
   asymmetricText,
-  bodiesOf,
-  hashOf,
-  minify,
+  listSignableBodies,
+  minifyJson,
   type SignedText,
+  sha256Hex,
   signAsymmetric,
   signSymmetric,
   signTokenRequest,
@@ -22,7 +22,7 @@ const ours = readPrivateKey(vectors.private_key)
 const theirs = readPublicKey(vectors.public_key)
 
 const isSigned = (text: SignedText, signature: string, key = theirs) =>
-  bodiesOf(text.body).some(body => verifyRsa(key, asymmetricText(text, hashOf(body)), signature))
+  listSignableBodies(text.body).some(body => verifyRsa(key, asymmetricText(text, sha256Hex(body)), signature))
 
 describe('the samples that providers published are reproduced', () => {
   test('the access token: SHA256withRSA', () => {
@@ -37,8 +37,8 @@ describe('the samples that providers published are reproduced', () => {
 
   test('a service: HMAC-SHA512 over the hash of the minified body', () => {
     const { secret, token, body, hash, signature, ...text } = vectors.service
-    const minified = minify(body)
-    expect(hashOf(minified)).toBe(hash)
+    const minified = minifyJson(body)
+    expect(sha256Hex(minified)).toBe(hash)
     expect(signSymmetric(secret, token, { ...text, body: minified }).signature).toBe(signature)
     const hex = Buffer.from(signature, 'base64').toString('hex')
     expect(signSymmetric(secret, token, { ...text, body: minified }, 'hex').signature).toBe(hex)
@@ -46,18 +46,18 @@ describe('the samples that providers published are reproduced', () => {
 
   test('a service without a token: SHA256withRSA', () => {
     const { body, signature, ...text } = vectors.asymmetric
-    expect(signAsymmetric(ours, { ...text, body: minify(body) }).signature).toBe(signature)
+    expect(signAsymmetric(ours, { ...text, body: minifyJson(body) }).signature).toBe(signature)
   })
 
   test('the hash of an indented body, as DOKU has it', () => {
     const { body, hash } = vectors.doku_body
-    expect(hashOf(minify(body))).toBe(hash)
-    expect(hashOf(body)).not.toBe(hash)
+    expect(sha256Hex(minifyJson(body))).toBe(hash)
+    expect(sha256Hex(body)).not.toBe(hash)
   })
 
   test('a notification, as it came and indented on the way', () => {
     const { body, hash, signature, ...text } = vectors.notification
-    expect(hashOf(body)).toBe(hash)
+    expect(sha256Hex(body)).toBe(hash)
     expect(isSigned({ ...text, body }, signature)).toBe(true)
     expect(isSigned({ ...text, body: JSON.stringify(JSON.parse(body), null, 2) }, signature)).toBe(true)
   })
@@ -86,11 +86,11 @@ describe('a signature is good for nothing else', () => {
 })
 
 test('minifying removes blanks between tokens, and keeps texts and the notation of numbers', () => {
-  expect(minify('{ "a" : "x y\\" z" ,\n\t"b": 10.00, "c": 1e3 }')).toBe('{"a":"x y\\" z","b":10.00,"c":1e3}')
+  expect(minifyJson('{ "a" : "x y\\" z" ,\n\t"b": 10.00, "c": 1e3 }')).toBe('{"a":"x y\\" z","b":10.00,"c":1e3}')
 })
 
 test('a body of 100,000 blanks or quotes is minified in a moment', () => {
   const startedAt = performance.now()
-  for (const worst of [' '.repeat(100_000), '"\\" '.repeat(25_000), '"'.repeat(100_001)]) minify(worst)
+  for (const worst of [' '.repeat(100_000), '"\\" '.repeat(25_000), '"'.repeat(100_001)]) minifyJson(worst)
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 })

@@ -1,12 +1,12 @@
-import { keysOf } from '../../../src/connectors/xendit/twin-account.ts'
-import { webhookOf } from '../../../src/connectors/xendit/twin-push.ts'
+import { makeKeys } from '../../../src/connectors/xendit/twin-account.ts'
+import { makeWebhook } from '../../../src/connectors/xendit/twin-push.ts'
 
 /** Xendit as the sandbox plays it. */
 export const xenditAsPlayed = {
   id: 'xendit',
   least: 1_000,
   most: 10_000_000,
-  credentials: (base_url: string, merchant: string) => ({ ...keysOf(merchant), base_url }),
+  credentials: (base_url: string, merchant: string) => ({ ...makeKeys(merchant), base_url }),
   secondKey: (base_url: string, merchant: string) => ({ secret_key: `xnd_development_${merchant}.2`, base_url }),
-  pushOf: webhookOf,
+  pushOf: makeWebhook,
 }

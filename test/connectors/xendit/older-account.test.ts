@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChargeRef, Code } from '../../../src/connectors/connector.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
-import { keysOf } from '../../../src/connectors/xendit/twin-account.ts'
-import { webhookOf } from '../../../src/connectors/xendit/twin-push.ts'
+import { makeKeys } from '../../../src/connectors/xendit/twin-account.ts'
+import { makeWebhook } from '../../../src/connectors/xendit/twin-push.ts'
 import { xendit } from '../../../src/connectors/xendit/xendit.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
@@ -22,7 +22,7 @@ function callOf(name = 'TOKO-older') {
   const paths: string[] = []
   let known: string | undefined
   const call = {
-    credentials: xendit.credentials.parse({ ...keysOf(name), base_url: `${sandbox.url}/xendit` }),
+    credentials: xendit.credentials.parse({ ...makeKeys(name), base_url: `${sandbox.url}/xendit` }),
     outbound: {
       fetch: (address: string, options?: Parameters<typeof sandbox.outbound.fetch>[1]) => {
         paths.push(new URL(address).pathname.replace('/xendit', ''))
@@ -120,7 +120,7 @@ test('its notification names the code that is then asked about', async () => {
   const { call } = callOf()
   const code = { id: 7, mid: 'xendit b', client_reference: 'OLD-X', amount, qris: 'x', details: { isQrCode: true } }
   const moments = { requested_at: new Date(), ends_at: new Date(), paid_at: new Date() }
-  const { headers, body } = webhookOf({ ...code, ...moments } as unknown as CodeRow, hook)
+  const { headers, body } = makeWebhook({ ...code, ...moments } as unknown as CodeRow, hook)
   const push = { method: 'POST', path: '/hooks/xendit/7', headers, body: Buffer.from(body), receivedAt: new Date() }
   const credentials = { ...call.credentials, webhook_token: headers['x-callback-token'] }
   const received = await xendit.receive!({ ...call, credentials }, { ...push, calendar: undefined as never })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as tar from 'tar'
-import { digestOf, type Manifest } from '../../../src/modules/archive/archive-format.ts'
+import { hashManifest, type Manifest } from '../../../src/modules/archive/archive-format.ts'
 
 export interface Piece {
   name: string
@@ -52,7 +52,7 @@ export function mend(pieces: Piece[], change: Partial<Manifest> = {}): Piece[] {
   const whole = { ...known, members, rows: { ...known.rows, ...rows }, ...change }
   return [
     ...inside,
-    { name: 'manifest.json', bytes: Buffer.from(JSON.stringify({ ...whole, sha256: digestOf(whole) })) },
+    { name: 'manifest.json', bytes: Buffer.from(JSON.stringify({ ...whole, sha256: hashManifest(whole) })) },
   ]
 }
 

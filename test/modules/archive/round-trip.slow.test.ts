@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenAudit } from '../../../src/accounts/audit.ts'
+import { findAuditGap } from '../../../src/accounts/audit.ts'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
 import { type Exported, exportAccount } from '../../../src/modules/archive/export-account.ts'
 import { importAccount } from '../../../src/modules/archive/import-account.ts'
 import { Endpoint } from '../../../src/modules/webhooks/endpoint.ts'
-import { endpointSecretsOf } from '../../../src/modules/webhooks/endpoint-secret.ts'
+import { readEndpointSecrets } from '../../../src/modules/webhooks/endpoint-secret.ts'
 import { storeBot } from '../../../src/notices/store-bot.ts'
 import { endpoints } from '../../kit/parts.ts'
 import { stockFaults } from '../../orders/store.ts'
@@ -67,7 +67,7 @@ test('the books of the account say the same, and every invariant holds in both i
   })
   expect((await findViolations({ ...there.app, sql: there.app.sql })).map(({ id, rows }) => [id, rows])).toEqual([])
   expect((await findViolations({ ...here.app, sql })).map(({ id, rows }) => [id, rows])).toEqual([])
-  expect(await brokenAudit(here.app, accountId)).toBeNull()
+  expect(await findAuditGap(here.app, accountId)).toBeNull()
   expect((await stockFaults(here.app)).filter(({ fault }) => !/has not one stock|stars/.test(fault))).toEqual([])
 })
 
@@ -166,7 +166,7 @@ test('secrets that were sealed are this installation’s now, and names that wer
   const [before] = await there.app.em(there.demo).find(Endpoint, {})
   expect(endpoints).toMatchObject([{ publicKey: before!.publicKey, types: ['payment.paid'], description: 'Toko' }])
   const secretsOf = (app: Installation['app'], id: string) =>
-    endpointSecretsOf(app, app.em('installation'), [id]).then(open => open(id))
+    readEndpointSecrets(app, app.em('installation'), [id]).then(open => open(id))
   expect(await secretsOf(here.app, endpoints[0]!.id)).toEqual(await secretsOf(there.app, before!.id))
   const kept = await here.app.sql.query<{ connector: string; is_active: boolean }>(
     `select connector, is_active from connection where account_id = $1 and removed_at is null order by connector`,
@@ -203,7 +203,7 @@ test('without a passphrase secrets are created again, and an added bot adopts it
     expect(await bots()).toEqual([{ id: there.demo.accountId }])
     const customers = await sql.query('select bot_id from customer where account_id = $1', [account!.id])
     expect(new Set(customers)).toEqual(new Set([{ bot_id: there.demo.accountId }, { bot_id: there.demo.accountId }]))
-    expect(await brokenAudit(third.app, account!.id)).toBeNull()
+    expect(await findAuditGap(third.app, account!.id)).toBeNull()
   } finally {
     await third.close()
   }

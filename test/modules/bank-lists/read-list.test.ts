@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { UnreadableList } from '../../../src/modules/bank-lists/bank-list.ts'
-import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
+import { findColumn } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
 import { readListDate } from '../../../src/modules/bank-lists/read-list-date.ts'
 import { readMoney } from '../../../src/modules/bank-lists/read-money.ts'
-import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
+import { readSheet } from '../../../src/modules/catalogue-tables/parse-table.ts'
 
 const today = '2026-11-27'
 const read = (text: string) =>
   readList(
-    sheetOf(Buffer.from(text), cell => columnOf(cell) !== null),
+    readSheet(Buffer.from(text), cell => findColumn(cell) !== null),
     { today },
   )
 

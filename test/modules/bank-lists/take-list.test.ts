@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgetOld } from '../../../src/jobs/forget-old.ts'
 import { createCalendar } from '../../../src/lib/calendar.ts'
 import { judgeList } from '../../../src/modules/bank-lists/judge-list.ts'
-import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
+import { findColumn } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
 import { reconcileDay } from '../../../src/modules/bank-lists/reconcile-day.ts'
 import { settleOwedLines } from '../../../src/modules/bank-lists/settle-owed-lines.ts'
 import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
-import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
+import { readSheet } from '../../../src/modules/catalogue-tables/parse-table.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { connectPhone, forward, money, orderFrom, type Phone, transfersOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -44,7 +44,7 @@ function listOf(lines: Written[], openingBalance = 1_000_000) {
   })
   const text = ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...rows].join('\n')
   return readList(
-    sheetOf(Buffer.from(text), cell => columnOf(cell) !== null),
+    readSheet(Buffer.from(text), cell => findColumn(cell) !== null),
     { today: dayOf(later.now()) },
   )
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Connection } from '../../../src/connections/connection.ts'
 import { findWitnesses } from '../../../src/modules/bank-lists/find-witnesses.ts'
-import { columnOf } from '../../../src/modules/bank-lists/list-columns.ts'
+import { findColumn } from '../../../src/modules/bank-lists/list-columns.ts'
 import { readList } from '../../../src/modules/bank-lists/read-list.ts'
 import { takeList } from '../../../src/modules/bank-lists/take-list.ts'
-import { sheetOf } from '../../../src/modules/catalogue-tables/parse-table.ts'
+import { readSheet } from '../../../src/modules/catalogue-tables/parse-table.ts'
 import { connectPhone, forward, money, orderFrom, type Phone, transfersOf } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { statusOf } from '../../payments/scenario.ts'
@@ -29,7 +29,7 @@ function listOf(lines: { amount: number; moment?: Date }[]) {
   })
   const text = ['Tanggal;Keterangan;Jumlah;DB/CR;Saldo', ...rows].join('\n')
   return readList(
-    sheetOf(Buffer.from(text), cell => columnOf(cell) !== null),
+    readSheet(Buffer.from(text), cell => findColumn(cell) !== null),
     { today: today() },
   )
 }

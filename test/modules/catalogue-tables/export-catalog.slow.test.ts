@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
-import { restock } from '../../../src/catalog/stock/restock.ts'
+import { restockVariant } from '../../../src/catalog/stock/restock.ts'
 import { catalogCommands } from '../../../src/modules/catalogue-tables/commands/catalog-commands.ts'
 import { exportCatalog } from '../../../src/modules/catalogue-tables/export-catalog.ts'
 import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
@@ -113,7 +113,7 @@ test('an edited number moves the stock by the difference, once, and keeps concur
     [shop.demo.accountId],
   )
   const left = async () => tumbler(await written()).stock!.left
-  await restock(shop.app, { ...own(), ...byCommand }, { variantId: variant!.public_id, delta: -1 })
+  await restockVariant(shop.app, { ...own(), ...byCommand }, { variantId: variant!.public_id, delta: -1 })
   await bring(text)
   expect(await left()).toBe(was - 1)
   await bring(change(text, was + 10))

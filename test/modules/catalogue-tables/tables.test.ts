@@ -5,7 +5,7 @@ import type { CurrentCatalog } from '../../../src/modules/catalogue-tables/curre
 import { parseTable } from '../../../src/modules/catalogue-tables/parse-table.ts'
 import { readCatalog } from '../../../src/modules/catalogue-tables/read-catalog.ts'
 import { readCsv } from '../../../src/modules/catalogue-tables/read-csv.ts'
-import { guardable } from '../../../src/modules/catalogue-tables/table-guard.ts'
+import { guardText } from '../../../src/modules/catalogue-tables/table-guard.ts'
 import { workbook, zip } from './workbook.ts'
 
 const nothing: CurrentCatalog = { categories: [], products: [], positions: {} }
@@ -147,7 +147,7 @@ test('a text that a spreadsheet might run comes back as it was', () => {
   })
   fc.assert(
     fc.property(cells, written => {
-      const line = csvRow(['x', ...written.map(guardable)])
+      const line = csvRow(['x', ...written.map(guardText)])
       const [row] = readCsv(Buffer.from(`nama,harga\r\n${line}\r\n`)).slice(1)
       expect(row!.cells).toEqual(['x', ...written])
     }),

@@ -137,11 +137,11 @@ describe('a sale that the rules do not cover is held for the owner', () => {
       const { sale } = await send(shop, counter, soldAt(shop, counter, { sold: { total } }))
       states.push([sale.state, ...sale.reasons].join(' '))
     }
-    // What is held counts, too: otherwise a stolen device could go on.
+    // Held sales count, too: otherwise a stolen device could go on.
     expect(states).toEqual(['booked', 'held limit', 'held limit'])
   })
 
-  test('with a larger discount than a cashier may give, and with a sum that is none', async () => {
+  test('with a larger discount than a cashier may give, and with a wrong sum', async () => {
     await setCounterRules(shop.app, { discountMaxPercent: 10 }, ownerOf(shop))
     const within = soldAt(shop, counter, { sold: { free: 20_000, discount: 2_000, total: 18_000 } })
     expect((await send(shop, counter, within)).sale.reasons).toEqual([])

@@ -8,7 +8,7 @@ import {
   saveBill,
   splitBill,
 } from '../../../src/modules/counter/tables/change-bill.ts'
-import type { OpenBillLine } from '../../../src/modules/counter/web/counter-answers.ts'
+import type { OpenBillLine } from '../../../src/modules/counter/tables/open-bill-line.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { goods } from './offline-stand.ts'
 import { openCounter, sellAt } from './sales-stand.ts'
@@ -107,7 +107,7 @@ describe('an open bill', () => {
       ['cart', { lines: [line(coffee, 0)] }],
       ['table', { tableNumber: 61 }],
       ['phone', { phone: 'halo' }],
-    ] as const) {
+    ] satisfies [string, object][]) {
       const content = {
         key: randomUUID(),
         name: 'Meja',
@@ -124,7 +124,7 @@ describe('an open bill', () => {
   })
 })
 
-test('a sale with a phone number has the customer’s name, and is found by the number however it is written', async () => {
+test('a sale with a phone number has the customer’s name, and is found however the number is written', async () => {
   await sellAt(shop, counter, { phone: '0812-9876-5432', customerName: 'Rina' })
   await sellAt(shop, counter, { phone: '+62 812 9876 5432' })
   const order = await sellAt(shop, counter, { phone: '6281298765432', customerName: 'Bu Rina' })

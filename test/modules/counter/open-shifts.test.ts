@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError } from '../../../src/config.ts'
-import { examine } from '../../../src/doctor/examine.ts'
+import { examineParts } from '../../../src/doctor/examine.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { counter } from '../../../src/modules/counter/module.ts'
 import { refuseOpenWork } from '../../../src/modules/refuse-open-work.ts'
@@ -21,11 +21,11 @@ test('the counter cannot be switched off while a shift is open, and a shift left
   const refused = refuseOpenWork(app, off)
   await expect(refused).rejects.toThrow(new ConfigError(['MODULES: counter cannot be off yet: 1 open shifts']))
 
-  expect(await examine(app, ['modules'])).toEqual([])
+  expect(await examineParts(app, ['modules'])).toEqual([])
   shop.advance(86_400)
-  expect(await examine(app, ['modules'])).toMatchObject([{ subject: `shift ${shift}`, state: 'warning' }])
+  expect(await examineParts(app, ['modules'])).toMatchObject([{ subject: `shift ${shift}`, state: 'warning' }])
 
   await closeShift(app, await deviceNow(shop, id), { shift, cash: 100_000 })
-  expect(await examine(app, ['modules'])).toEqual([])
+  expect(await examineParts(app, ['modules'])).toEqual([])
   await refuseOpenWork(app, off)
 })

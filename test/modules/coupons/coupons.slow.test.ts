@@ -4,7 +4,7 @@ import { createCalendar } from '../../../src/lib/calendar.ts'
 import type { CouponProblem } from '../../../src/lib/refusal.ts'
 import { removeCoupon, useCoupon } from '../../../src/modules/coupons/use-coupon.ts'
 import { cancelOrder } from '../../../src/orders/cancel-order.ts'
-import { chooseReceiving, chooseSlot, slotsOf } from '../../../src/orders/choose-receiving.ts'
+import { chooseReceiving, chooseSlot, listSlots } from '../../../src/orders/choose-receiving.ts'
 import type { Order } from '../../../src/orders/order.ts'
 import { requestPayment } from '../../../src/orders/request-payment.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -130,7 +130,7 @@ test('goods that are shipped cost the delivery, not when they are picked up or c
   expect(await look(stall, mug)).toMatchObject({ total: 45_000, deliveryFee: 0, receiving: 'pickup' })
   await chooseReceiving(shop.app, owner(budi), { token: mug.token, receiving: 'delivery' })
   expect(await look(stall, mug)).toMatchObject({ total: 55_000 })
-  const [slotAt] = slotsOf(shop.app, { hours: null, holidays: [], slotMinutes: 60 } as never)
+  const [slotAt] = listSlots(shop.app, { hours: null, holidays: [], slotMinutes: 60 } as never)
   await chooseSlot(shop.app, owner(budi), { token: mug.token, slotAt: slotAt! })
   expect((await look(stall, mug)).slotAt).toEqual(slotAt)
   await expect(

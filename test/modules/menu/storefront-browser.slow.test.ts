@@ -84,7 +84,6 @@ test('one press adds bread from the list, and the total follows number and coupo
   await look(page, 'search')
   await page.getByRole('link', { name: 'Kembali ke menu' }).click()
   await page.getByRole('link', { name: 'Latte' }).click()
-  // What must be chosen is chosen already.
   await look(page, 'product')
   await page.getByRole('button', { name: 'Masukkan ke pesanan' }).click()
   await page.getByRole('link', { name: /Lihat pesanan · 2 barang/ }).click()

@@ -25,7 +25,7 @@ beforeAll(async () => {
     [shop.demo.accountId],
   )
   const acting = { accountId: shop.demo.accountId, ...byCommand }
-  await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { percent: 10 }, usesMax: null, perCustomerMax: 1 })
+  await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { percent: 10 }, usesMax: null })
 })
 afterAll(() => shop.close())
 
@@ -85,7 +85,7 @@ describe('a coupon on the menu page', () => {
     const priced = (await guest.post('/m/etalase/cart', { ...form, ...fieldsOf(cart), do: 'price' })).text
     expect(buttonOf(priced)).toBe('Pesan dan bayar Rp\u00a054.000')
     expect(priced).toContain('−Rp\u00a06.000')
-    // Who orders without asking for the price first reads it before the order is made.
+    // A guest who orders without asking for the price reads it before the order is made.
     const unpriced = (await guest.post('/m/etalase/order', { ...form, ...fieldsOf(cart), expected_fee: '0' })).text
     expect(unpriced).toContain('Kuponmu memotong Rp\u00a06.000, jadi semuanya Rp\u00a054.000')
     expect(await shop.app.sql.query('select 1 from store_order')).toEqual([])
@@ -169,7 +169,7 @@ describe('the list of the menu page', () => {
 })
 
 describe('the look of a menu page', () => {
-  test('shows its colour and its estimates, and refuses estimates that are no minutes', async () => {
+  test('shows its colour and its estimates, and refuses estimates that are not minutes', async () => {
     await setMenuLook(shop.app, acting(), { colour: 'blue', readyMin: 15, deliveryMin: 30 })
     const { text } = await shop.page('/m/etalase')
     expect(text).toContain('data-colour="blue"')

@@ -5,7 +5,7 @@ import { answerForm } from '../../../src/modules/notification-rules/answer-form.
 import { confirmPayment } from '../../../src/modules/notification-rules/confirm-payment.ts'
 import { findRule, listRules } from '../../../src/modules/notification-rules/list-rules.ts'
 import { lookAtForm } from '../../../src/modules/notification-rules/look-at-form.ts'
-import { fingerprint, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
+import { fingerprintSentence, makeRule } from '../../../src/modules/notification-rules/make-rule.ts'
 import { takeBackRule } from '../../../src/modules/notification-rules/take-back-rule.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { dots, transfersOf, unreadOf } from '../../connectors/mutations/phone.ts'
@@ -44,7 +44,7 @@ async function teach(phone: BankPhone, formId: number): Promise<number> {
 /** The rule that a yes would make, as a person is shown it. */
 async function seenOf({ ofAccount }: BankPhone, formId: number): Promise<string> {
   const { rule } = await lookAtForm(shop.app, ofAccount, formId)
-  return rule?.drawn.lesson ? fingerprint(rule.drawn.lesson) : ''
+  return rule?.drawn.lesson ? fingerprintSentence(rule.drawn.lesson) : ''
 }
 
 async function taughtPhone(credentials: object = {}) {

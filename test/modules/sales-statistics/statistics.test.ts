@@ -3,7 +3,7 @@ import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import type { DayRange } from '../../../src/lib/calendar.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { rangeBefore } from '../../../src/modules/sales-statistics/range.ts'
-import { readStatistics, returningOf } from '../../../src/modules/sales-statistics/read-statistics.ts'
+import { computeReturning, readStatistics } from '../../../src/modules/sales-statistics/read-statistics.ts'
 import { fillStatistics } from '../../../src/orders/statistics/fill-statistics.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
@@ -209,7 +209,7 @@ describe('sales, products, coupons and new customers', () => {
     const { now } = (await read()).sales
     expect(now.sold).toBeGreaterThan(0)
     expect(now.counterSold).toBeGreaterThan(0)
-    expect(returningOf(now).orders).toBe(now.sold - now.newCustomers - now.counterSold)
+    expect(computeReturning(now).orders).toBe(now.sold - now.newCustomers - now.counterSold)
   })
 
   test('stay right while several processes count and orders move', async () => {

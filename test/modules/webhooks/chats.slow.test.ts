@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
-import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import type { OutboundOptions } from '../../../src/lib/outbound.ts'
 import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
@@ -136,7 +136,11 @@ test('a chat of a team that several people connect at once is one endpoint', asy
 test.each(chats)('each type has a sentence in both languages within the limits of %s, without mentions', format => {
   const most = { discord: 2000, slack: 3000, ntfy: 1000 }[format]
   for (const type of outwardTypes) {
-    const data = { ...exampleOf(type), customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`, name: '<@1> *bold*' }
+    const data = {
+      ...findExample(type),
+      customer_name: `@everyone <!channel> ${'x'.repeat(5000)}`,
+      name: '<@1> *bold*',
+    }
     const body = JSON.stringify({ type, mode: 'live', data })
     for (const language of ['id', 'en'] as const) {
       const message = chatMessage(

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { outwardTypes } from '../../../src/events/outward.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { tellOnce } from '../../kit/endpoints.ts'
@@ -145,7 +145,7 @@ async function tellAll(): Promise<void> {
 /** Names the thing of an example, as a receiver does. */
 function thingOf(type: (typeof outwardTypes)[number]): string {
   const [kind] = type.split('.')
-  const data = exampleOf(type) as Record<string, string>
+  const data = findExample(type) as Record<string, string>
   const [name] = Object.values(data)
   return [kind, name, data.variant].filter(Boolean).join(' ')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { outward } from '../../../src/api/dialects/outward.ts'
-import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { watchStock } from '../../../src/catalog/stock/watch-stock.ts'
@@ -214,7 +214,7 @@ test('no secrets, goods, serial lines, or ids of chats, customers and rows leave
 
 test('each type of the catalogue has an example that its own schema takes, field by field', () => {
   for (const type of outwardTypes) {
-    const parsed = outward[type].schema.strict().safeParse(exampleOf(type))
+    const parsed = outward[type].schema.strict().safeParse(findExample(type))
     expect(parsed.error, type).toBeUndefined()
   }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { withdrawalStatuses } from '../../../src/books/withdrawal.ts'
 import { sentences } from '../../../src/callbacks/outward/sentences.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
@@ -8,7 +8,7 @@ import { chatMessage } from '../../../src/modules/webhooks/chat-message.ts'
 // The words that a team reads in its chat. The examples are those of the documents.
 
 const said = (type: OutwardType, more: object = {}) => {
-  const data = { ...exampleOf(type), ...more } as never
+  const data = { ...findExample(type), ...more } as never
   // A non-breaking space follows Rp.
   return (['id', 'en'] as const).map(language => sentences[language][type](data).replaceAll('\u00a0', ' '))
 }
@@ -139,7 +139,7 @@ describe('the words of', () => {
 
 test.each(['slack', 'ntfy', 'telegram'] as const)("a stranger's text has no links or formats in %s", format => {
   const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
-  const data = { ...exampleOf('order.placed'), customer_name: name }
+  const data = { ...findExample('order.placed'), customer_name: name }
   const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })
   const message = chatMessage(format, { language: 'id', baseUrl: 'https://warung.example' }, [body])
   const text = format === 'slack' ? String(JSON.parse(message.body).text) : message.body

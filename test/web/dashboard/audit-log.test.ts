@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Audited, audit } from '../../../src/accounts/audit.ts'
+import { type Audited, recordAct } from '../../../src/accounts/audit.ts'
 import type { AuditAct } from '../../../src/accounts/audit-act.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 
 const note = (line: Partial<Audited>) =>
   shop.app.transaction('installation', tx =>
-    audit(shop.app, tx, {
+    recordAct(shop.app, tx, {
       ...{
         accountId: shop.demo.accountId,
         actor: 'user 777',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { brokenAudit } from '../../../src/accounts/audit.ts'
+import { findAuditGap } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -173,5 +173,5 @@ test('every act on secrets is in the audit log, with who did it, and its chain h
   }
   expect(entries.every(({ actor }) => /^user \d+$/.test(actor))).toBe(true)
   expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toMatch(/wrg_|whsec_/)
-  expect(await brokenAudit(shop.app, shop.demo.accountId)).toBe(null)
+  expect(await findAuditGap(shop.app, shop.demo.accountId)).toBe(null)
 })

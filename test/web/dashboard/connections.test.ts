@@ -4,7 +4,7 @@ import { listConnections } from '../../../src/connections/list-connections.ts'
 import { setBridge } from '../../../src/connections/set-bridge.ts'
 import { bridgeAccess } from '../../../src/connectors/bridge/twin.ts'
 import { interactiveCredentials } from '../../../src/connectors/interactive/twin.ts'
-import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../../src/connectors/twin/qris-code.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
@@ -258,7 +258,7 @@ test('a static QRIS is read from a pasted text, and a broken one is refused', as
     ({ connector }) => connector === 'mutations',
   )!
   const path = `/dashboard/connections/${id}/qris`
-  const code = staticCodeOf('KEDAI.1', 'KEDAI BARU')
+  const code = makeStaticCode('KEDAI.1', 'KEDAI BARU')
   expect((await owner.post(path, { act: 'store', qris: `${code.slice(0, -4)}0000` })).text).toContain(
     'Checksum QRIS salah',
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { storeOwnCode } from '../../../src/connections/store-own-code.ts'
-import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../../src/connectors/twin/qris-code.ts'
 import { findGuide } from '../../../src/doctor/find-guide.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { inviteDevice } from '../../../src/modules/counter/invite-device.ts'
@@ -126,7 +126,7 @@ test('a phone that reports money is ticked by its first notification, and its QR
   expect(await guide()).toContain('Foto QRIS e-wallet belum diunggah.')
   expect(await guide()).toContain('HP-nya belum pernah melapor')
   expect((await go('account')).location).toMatch(new RegExp(`/dashboard/connections/${phone}/qris$`))
-  await storeOwnCode(shop.app, { accountId, mode: 'live' }, phone, { qris: staticCodeOf('WARUNG.PANDUAN', 'Toko') })
+  await storeOwnCode(shop.app, { accountId, mode: 'live' }, phone, { qris: makeStaticCode('WARUNG.PANDUAN', 'Toko') })
   expect(await guide()).not.toContain('Foto QRIS e-wallet belum diunggah.')
   expect((await go('account')).location).toMatch(new RegExp(`/dashboard/connections/${phone}$`))
   expect(await isTicked('Hubungkan rekening untuk uangmu')).toBe(false)

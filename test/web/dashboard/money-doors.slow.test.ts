@@ -7,7 +7,7 @@ import { decodePicture } from '../../../packages/qris/src/decode-picture.ts'
 import { Connection } from '../../../src/connections/connection.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { openForwarder } from '../../../src/connections/open-forwarder.ts'
-import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../../src/connectors/twin/qris-code.ts'
 import { Payment } from '../../../src/payments/payment.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import { forward, money, nativeHeaders, now } from '../../connectors/mutations/phone.ts'
@@ -247,7 +247,7 @@ describe('a printed QRIS', () => {
       await look('form')
       await page.getByText(say.apps).waitFor()
       count.fields++
-      const printed = qrPng(staticCodeOf(`CETAK.${randomInt(1e6, 9e6)}`, 'Toko Melati'), { scale: 6 })
+      const printed = qrPng(makeStaticCode(`CETAK.${randomInt(1e6, 9e6)}`, 'Toko Melati'), { scale: 6 })
       await page.locator('[name="image"]').setInputFiles({ name: 'qris.png', mimeType: 'image/png', buffer: printed })
       await press(page.locator('input[name="apps"][value*="com.gojek.gopaymerchant"]'))
       await press(page.getByRole('button', { name: say.connect, exact: true }))

@@ -9,7 +9,7 @@ import { testConnection } from '../../../src/connections/test-connection.ts'
 import { listExchanges, summarizeExchange } from '../../../src/connections/trace/summarize-exchange.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { knownApps } from '../../../src/connectors/mutations/apps.ts'
-import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../../src/connectors/twin/qris-code.ts'
 import { sharp } from '../../../src/lib/sharp.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { convertQris } from '../../../src/qris/convert-qris.ts'
@@ -212,7 +212,7 @@ describe('a printed QRIS', () => {
     apps: 'com.bca',
   }
   const connect = (image: Buffer) => post(image, path, 'connect', app)
-  const printed = (name: string) => staticCodeOf(`CETAK.${randomInt(1e6, 9e6)}`, name)
+  const printed = (name: string) => makeStaticCode(`CETAK.${randomInt(1e6, 9e6)}`, name)
   let stored: string
   let page: string
 

@@ -5,7 +5,7 @@ import { connectionCommands } from '../../../src/commands/connection-commands.ts
 import { doctorCommands } from '../../../src/commands/doctor-commands.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import type { UnreadNotification } from '../../../src/connectors/unread-notification.ts'
-import { examine } from '../../../src/doctor/examine.ts'
+import { examineParts } from '../../../src/doctor/examine.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { followPushes } from '../../../src/money/follow-pushes.ts'
 import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
@@ -62,7 +62,7 @@ const methodOf = async ({ key }: Phone) => {
   return body.data.payment_methods.find(({ id }: { id: string }) => id === 'wallet_direct')
 }
 const findings = async ({ connectionId }: Phone) =>
-  (await examine(shop.app, ['connections']))
+  (await examineParts(shop.app, ['connections']))
     .filter(({ sentence }) => sentence.includes(`, ${connectionId}:`))
     .map(({ state, sentence }) => `${state} ${sentence.slice(sentence.indexOf(': ') + 2)}`)
 const run = async (command: keyof typeof connectionCommands, { name }: Phone) =>

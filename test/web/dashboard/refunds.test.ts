@@ -5,7 +5,7 @@ import { readOrderCard } from '../../../bot/screens/read-order-card.ts'
 import { receiptView } from '../../../bot/screens/receipt.ts'
 import { plainText } from '../../../bot/telegram/send.ts'
 import { texts } from '../../../bot/texts/texts.ts'
-import { voiceOf } from '../../../bot/texts/voice.ts'
+import { makeVoice } from '../../../bot/texts/voice.ts'
 import { exceptionsSql, invariants } from '../../../src/doctor/invariants-sql.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { findOrder } from '../../../src/orders/find-order.ts'
@@ -157,7 +157,7 @@ test('the chat says it to the customer and to the merchant, in card, list and re
   const reader = { app, language: 'id' as const, t: texts.id }
   const order = await findOrder(app, { accountId: shop.demo.accountId }, orderNumber)
   const listed = await listCustomerOrders(app, shop.demo.accountId, customer)
-  const voice = voiceOf(reader)
+  const voice = makeVoice(reader)
   const said = [
     orderView({ order, payment: null, methods: [], paymentUrl: null, now: app.now() }, voice),
     receiptView({ order, storeName: 'Kopi', check: 'https://kopi.example/receipt/x' }, voice),

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { findExample } from '../../../src/api/dialects/outward-examples.ts'
 import { sentences } from '../../../src/callbacks/outward/sentences.ts'
 import { outwardTypes } from '../../../src/events/outward.ts'
 import { refusals } from '../../../src/http/errors.ts'
@@ -62,7 +62,7 @@ test('each type of event has a page with its chat sentence, fields and an exampl
       const { status, text } = await shop.page(`/docs/events/${type}?lang=${language}`)
       expect([type, status]).toEqual([type, 200])
       for (const field of ['sequence', 'data', 'mode']) expect(text, type).toContain(`<code>${field}</code>`)
-      expect(text).toContain(sentences[language][type](exampleOf(type) as never).replaceAll('"', '&quot;'))
+      expect(text).toContain(sentences[language][type](findExample(type) as never).replaceAll('"', '&quot;'))
       expect(text).not.toContain('undefined')
     }
   }

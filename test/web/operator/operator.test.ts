@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { brokenAudit } from '../../../src/accounts/audit.ts'
+import { findAuditGap } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import { listSweeps } from '../../../src/accounts/list-sweeps.ts'
 import { recordSweeps } from '../../../src/accounts/record-sweeps.ts'
@@ -230,7 +230,7 @@ test('each act is in the audit log of the account or the installation, and the c
     expect.arrayContaining(['operator account.suspended', 'operator account.plan', 'operator platform.granted']),
   )
   expect(await acts(0)).toEqual(expect.arrayContaining(['operator method.off', 'operator bridge.set']))
-  expect(await brokenAudit(shop.app, null)).toBe(null)
+  expect(await findAuditGap(shop.app, null)).toBe(null)
   expect((await operator.get(`/operator/audit?account=${shop.demo.accountId}`)).text).toContain('Rantainya utuh.')
 })
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payWaysView } from '../../../bot/screens/order-view.ts'
 import { texts } from '../../../bot/texts/texts.ts'
-import { keysOf } from '../../../src/connectors/xendit/twin-account.ts'
+import { makeKeys } from '../../../src/connectors/xendit/twin-account.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { paymentMethodIds } from '../../../src/methods/method.ts'
 import { firstOfEachWay, payerWay, payerWayNames } from '../../../src/methods/payer-way.ts'
@@ -25,7 +25,7 @@ const amount = 20_000 + randomInt(5_000)
 
 beforeAll(async () => {
   shop = await createWebShop({}, {}, { ownCodes: true })
-  const credentials = { ...keysOf(`1${randomInt(1e12)}`), base_url: `${shop.sandboxUrl}/xendit` }
+  const credentials = { ...makeKeys(`1${randomInt(1e12)}`), base_url: `${shop.sandboxUrl}/xendit` }
   await connectByKey(shop, shop.demo, { id: 'xendit', credentials })
   await openMenu(shop, slug)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { brokenAudit } from '../../../src/accounts/audit.ts'
+import { findAuditGap } from '../../../src/accounts/audit.ts'
 import { accountCommands } from '../../../src/commands/account-commands.ts'
 import { userCommands } from '../../../src/commands/user-commands.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
@@ -269,7 +269,7 @@ describe('an address is verified', () => {
       [accountId],
     )
     expect(line).toMatchObject({ actor: expect.stringMatching(/^operator /), detail: { email: 'rini@example.id' } })
-    expect(await brokenAudit(shop.app, accountId)).toBe(null)
+    expect(await findAuditGap(shop.app, accountId)).toBe(null)
     await comeFromProvider({ sub: 'rini', email: 'rini@example.id', email_verified: true })
     expect((await userOf('rini')).username).toBe('rini')
   })

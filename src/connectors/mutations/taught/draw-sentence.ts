@@ -31,7 +31,7 @@ export function drawSentence(words: NotificationWords, expected: readonly number
     return { lesson: null, refused: 'too_long' }
   }
   const { drawn, hasAmount } = drawPlaces(words.packageName, said, expected)
-  const lesson = write(words.packageName, said, drawn)
+  const lesson = writeSentence(words.packageName, said, drawn)
   if (hasAmount === 'several') return { lesson, refused: 'two_amounts' }
   if (hasAmount === 'none') return { lesson, refused: 'no_amount' }
   const fixed = fixedWords(said, drawn)
@@ -60,7 +60,7 @@ function isSendersName({ packageName, title }: NotificationWords): boolean {
 /** Returns the form of a notification, whether or not it reports money. */
 export function formOfNotification(words: NotificationWords): TaughtSentence {
   const said = readTaughtText(words.title, words.text)
-  return write(words.packageName, said, drawPlaces(words.packageName, said, []).drawn)
+  return writeSentence(words.packageName, said, drawPlaces(words.packageName, said, []).drawn)
 }
 
 /** Returns the amounts in a notification; none if strangers can write in its app. */
@@ -190,19 +190,19 @@ function beginsName({ text, lower }: Token): boolean {
   return /^(?:[A-Z]|\*+[A-Z])[A-Za-z.'’*&-]*$/.test(text) && !knownWords.has(lower)
 }
 
-function goesOnAsName(said: string, tokens: Token[], at: number): boolean {
+function goesOnAsName(phrase: string, tokens: Token[], at: number): boolean {
   const { text, lower, from } = tokens[at]!
   if (beginsName(tokens[at]!) || nameParticles.has(text) || /^[A-Z]$|^[*x]+\d{0,4}$/.test(text)) return true
   // "S." and "PT." are abbreviations; after a longer word a full stop ends the sentence.
-  if (text === '.') return said[from - 1] !== ' ' && /^[A-Z][a-z]{0,3}$|^[A-Z]{1,3}$/.test(tokens[at - 1]!.text)
+  if (text === '.') return phrase[from - 1] !== ' ' && /^[A-Z][a-z]{0,3}$|^[A-Z]{1,3}$/.test(tokens[at - 1]!.text)
   return text === text.toUpperCase() && /^[A-Z]{2,}$/.test(text) && isCapitals(tokens[at - 1]!) && !isSaid(lower)
 }
 
 const isCapitals = ({ text }: Token) => /^[A-Z.]{2,}$/.test(text)
 const isSaid = (lower: string) => knownWords.has(lower)
 
-function isName(said: string, tokens: Token[], from: number, to: number): boolean {
-  const name = said.slice(tokens[from]!.from, tokens[to - 1]!.to)
+function isName(text: string, tokens: Token[], from: number, to: number): boolean {
+  const name = text.slice(tokens[from]!.from, tokens[to - 1]!.to)
   return !/[,:;!?]$/.test(name) && mayBeName(name)
 }
 
@@ -277,7 +277,7 @@ function isTooLittle(words: readonly string[], { title, sentence }: TaughtSenten
   return fixed.length < 2 || letters.length < 8
 }
 
-function write(packageName: string, { said, tokens }: TaughtText, drawn: readonly Drawn[]): TaughtSentence {
+function writeSentence(packageName: string, { said, tokens }: TaughtText, drawn: readonly Drawn[]): TaughtSentence {
   let at = 0
   let written = ''
   for (const { from, to, place } of drawn) {

@@ -1,7 +1,7 @@
 import type { NotificationWords, TaughtReading, TaughtSentence } from '../../taught-sentence.ts'
 import { hidesSomething, isMoreThanName } from '../doubt.ts'
 import { type Form, fitForm, type Slot } from '../grammar.ts'
-import { slotsOf } from '../slots.ts'
+import { makeSlots } from '../slots.ts'
 import type { Token } from '../tokens.ts'
 import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught-tokens.ts'
 
@@ -18,7 +18,7 @@ export function readTaught(lesson: TaughtSentence, words: NotificationWords): Ta
 export function hasFormOf(lesson: TaughtSentence, words: NotificationWords): boolean {
   if (lesson.packageName !== words.packageName) return false
   const { said, tokens } = readTaughtText(words.title, words.text)
-  return fits(formOfLesson(lesson), tokens, taughtSlots(said, tokens, true)).length > 0
+  return findFits(formOfLesson(lesson), tokens, taughtSlots(said, tokens, true)).length > 0
 }
 
 const hides = ({ title, text }: NotificationWords) => hidesSomething(title) || hidesSomething(text)
@@ -27,22 +27,22 @@ const mostTokens = 120
 
 function readTaughtTokens(form: Form, { said, tokens }: TaughtText): TaughtReading | null {
   if (tokens.length > mostTokens) return null
-  const readings = fits(form, tokens, taughtSlots(said, tokens, false))
+  const readings = findFits(form, tokens, taughtSlots(said, tokens, false))
   const [first] = readings
   if (!first || first.amount === null || readings.some(({ amount }) => amount !== first.amount)) return null
   return { amount: first.amount, payerName: first.payer?.replace(/[.!]$/, '') ?? null }
 }
 
-function fits(form: Form, tokens: Token[], slots: Record<string, Slot>) {
+function findFits(form: Form, tokens: Token[], slots: Record<string, Slot>) {
   return fitForm(form, tokens, slots).filter(({ at }) => at === tokens.length)
 }
 
 /** Returns the form of a sentence: its words as written, and its placeholders. */
 function formOfLesson({ title, sentence }: TaughtSentence): Form {
-  return { parts: [...partsOf(title), { is: 'word', word: titleEnd }, ...partsOf(sentence)], needs: [] }
+  return { parts: [...readParts(title), { is: 'word', word: titleEnd }, ...readParts(sentence)], needs: [] }
 }
 
-function partsOf(sentence: string): Form['parts'] {
+function readParts(sentence: string): Form['parts'] {
   return sentence.split(/\{([a-z]+)\}/).flatMap((piece, index): Form['parts'] => {
     if (index % 2 === 1) return [{ is: 'slot', slot: piece }]
     const { tokens } = readTaughtText('', piece)
@@ -50,19 +50,19 @@ function partsOf(sentence: string): Form['parts'] {
   })
 }
 
-function taughtSlots(said: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
-  const { amount, payer, source, store, when } = slotsOf(said, tokens, isLoose)
+function taughtSlots(text: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
+  const { amount, payer, source, store, when } = makeSlots(text, tokens, isLoose)
   const one =
     (isAccepted: (token: Token) => boolean): Slot =>
-    taken => {
-      const token = tokens[taken.at]
-      return token && isAccepted(token) ? [{ ...taken, at: taken.at + 1 }] : []
+    progress => {
+      const token = tokens[progress.at]
+      return token && isAccepted(token) ? [{ ...progress, at: progress.at + 1 }] : []
     }
   // A name starts with a letter, or with a masking character.
   const named =
     (slot: Slot): Slot =>
-    taken =>
-      /^[\p{L}\d*]/u.test(tokens[taken.at]?.text ?? '') ? slot(taken) : []
+    progress =>
+      /^[\p{L}\d*]/u.test(tokens[progress.at]?.text ?? '') ? slot(progress) : []
   const money = one(token => token.amount !== null)
   return {
     amount: amount!,
@@ -81,4 +81,4 @@ export function isNumber(token: Token): boolean {
 }
 
 /** Whether a text is acceptable as the name of a payer. */
-export const mayBeName = (said: string) => !isMoreThanName(said.replace(/\.$/, ''))
+export const mayBeName = (phrase: string) => !isMoreThanName(phrase.replace(/\.$/, ''))

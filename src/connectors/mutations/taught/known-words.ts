@@ -57,7 +57,7 @@ export const knownWords: ReadonlySet<string> = new Set(
     ...brandNames,
     ...[...categories].flatMap(category => category.split(' ')),
     ...knownApps.flatMap(({ sentences, titles }) => [...sentences, ...titles].flatMap(wordsIn)),
-    ...Object.values(forms).flatMap(group => group.flatMap(({ parts }) => parts.flatMap(literalsOf))),
+    ...Object.values(forms).flatMap(group => group.flatMap(({ parts }) => parts.flatMap(listLiterals))),
   ].filter(word => word !== '' && !namesWithoutMeaning.has(word)),
 )
 
@@ -68,7 +68,7 @@ function wordsIn(sentence: string): string[] {
     .split(/[^a-z'-]+/)
 }
 
-function literalsOf(part: Form['parts'][number]): string[] {
+function listLiterals(part: Form['parts'][number]): string[] {
   if (part.is === 'word') return [part.word]
-  return part.is === 'slot' ? [] : part.of.flat().flatMap(literalsOf)
+  return part.is === 'slot' ? [] : part.of.flat().flatMap(listLiterals)
 }

@@ -1,4 +1,4 @@
-import { inflected } from '../doubt.ts'
+import { inflectedPattern } from '../doubt.ts'
 
 const list = (text: string) => text.trim().split(/\s+/)
 
@@ -18,7 +18,7 @@ const stems = list(`
   rebat bonus coin gift incomplet invalid fraud anticipat expect forecast upcoming tomorrow later estimat spent spend
   request
 `)
-const doubtful = inflected(roots, stems)
+const doubtful = inflectedPattern(roots, stems)
 
 /** Words that no notification of money that came has, save in the place of a name. */
 const refused = new Set(

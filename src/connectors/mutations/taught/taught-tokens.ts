@@ -1,6 +1,6 @@
 import { readAmount } from '../amount.ts'
 import { seenText, trimBlanks } from '../doubt.ts'
-import { type Token, tokensOf, usualMarks } from '../tokens.ts'
+import { splitTokens, type Token, usualMarks } from '../tokens.ts'
 
 /** Between the tokens of the title and those of the text; no name reaches over it. */
 export const titleEnd = '\n'
@@ -15,20 +15,20 @@ const marks = `${usualMarks}()[]<>"'“”‘’«»|+–—~•·…=→-`
 
 /** Returns the tokens of a notification. Numbers count as amounts even without a currency. */
 export function readTaughtText(title: string, text: string): TaughtText {
-  const shownTitle = shown(trimBlanks(title))
-  const said = `${shownTitle}${titleEnd}${shown(text)}`
+  const shownTitle = toShownText(trimBlanks(title))
+  const said = `${shownTitle}${titleEnd}${toShownText(text)}`
   const from = shownTitle.length + titleEnd.length
   const end: Token = { text: titleEnd, lower: titleEnd, from: shownTitle.length, to: from, amount: null }
   const tokens = [
-    ...tokensOf(shownTitle, marks),
+    ...splitTokens(shownTitle, marks),
     end,
-    ...tokensOf(said.slice(from), marks).map(token => ({ ...token, from: token.from + from, to: token.to + from })),
+    ...splitTokens(said.slice(from), marks).map(token => ({ ...token, from: token.from + from, to: token.to + from })),
   ]
   return { said, tokens: withAmounts(said, tokens) }
 }
 
 // An emoji beside a word is a word of its own, and digits are grouped by dots.
-function shown(text: string): string {
+function toShownText(text: string): string {
   return seenText(
     seenText(text)
       .replaceAll(/\p{Extended_Pictographic}/gu, ' $& ')
@@ -52,14 +52,14 @@ const numberWords = new Set(
 /** Whether a word belongs to an amount that is spelled out. */
 export const spellsAmount = (word: string) => magnitudes.has(word) || numberWords.has(word)
 
-function withAmounts(said: string, tokens: Token[]): Token[] {
+function withAmounts(sentence: string, tokens: Token[]): Token[] {
   const joined: Token[] = []
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index]!
-    const groups = hasCurrency(token) ? groupsBehind(said, tokens, index) : 0
+    const groups = hasCurrency(token) ? groupsBehind(sentence, tokens, index) : 0
     const last = tokens[index + groups]!
-    const text = said.slice(token.from, last.to)
-    const amount = groups > 0 ? readAmount(text.replaceAll(/(?<=\d) (?=\d{3})/g, '.')) : amountOf(token)
+    const text = sentence.slice(token.from, last.to)
+    const amount = groups > 0 ? readAmount(text.replaceAll(/(?<=\d) (?=\d{3})/g, '.')) : readTokenAmount(token)
     const isMultiplied = magnitudes.has(tokens[index + groups + 1]?.lower ?? '')
     joined.push({ ...token, text, lower: text.toLowerCase(), to: last.to, amount: isMultiplied ? null : amount })
     index += groups
@@ -68,17 +68,17 @@ function withAmounts(said: string, tokens: Token[]): Token[] {
 }
 
 /** How many groups of three digits follow, as in "Rp 10 017". */
-function groupsBehind(said: string, tokens: Token[], index: number): number {
+function groupsBehind(sentence: string, tokens: Token[], index: number): number {
   const bare = /^(?:rp|idr)\.?:? ?\d{1,3}$/i.test(tokens[index]!.text)
   let groups = 0
   while (bare && /^\d{3}$/.test(tokens[index + groups + 1]?.text ?? '')) {
-    if (said.slice(tokens[index + groups]!.to, tokens[index + groups + 1]!.from) !== ' ') break
+    if (sentence.slice(tokens[index + groups]!.to, tokens[index + groups + 1]!.from) !== ' ') break
     groups++
   }
   return groups
 }
 
-function amountOf(token: Token): number | null {
+function readTokenAmount(token: Token): number | null {
   if (token.amount !== null) return token.amount
   // As banks' lists of mutations write it, without a currency.
   if (/^\d{4,13}[.,]00$/.test(token.text)) return readAmount(token.text.slice(0, -3))

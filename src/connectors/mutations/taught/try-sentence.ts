@@ -68,8 +68,8 @@ export function trySentence(lesson: TaughtSentence): TaughtTrial {
   const title = fill(lesson.title)
   const own = fill(lesson.sentence)
   const named = names
-    .map(said => lesson.sentence.replace('{payer}', () => said))
-    .filter(said => said !== lesson.sentence)
+    .map(payer => lesson.sentence.replace('{payer}', () => payer))
+    .filter(sentence => sentence !== lesson.sentence)
   const made = [...around.map(text => text.replace('{}', () => own)), ...named.map(fill)]
   const texts = [...hostile, ...made]
   const believed = texts.filter(text => readTaught(lesson, { packageName, title, text }) !== null)

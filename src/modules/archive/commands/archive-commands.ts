@@ -35,7 +35,7 @@ async function exportByHand(app: App, { words, options }: CommandArgs): Promise<
   const { figures, underWay } = await exportAccount(app, { accountId, file: options.to, passphrase })
   const open = Object.entries(underWay).filter(([, count]) => count > 0)
   return [
-    ...linesOf(figures),
+    ...formatFigures(figures),
     `${options.to} holds everything of ${words[0]}. ` +
       'You alone can read it: customers, orders and sold goods are inside.',
     passphrase === undefined
@@ -58,7 +58,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
   const plan = readPlan(options.plan ?? 'paid') ?? undefined
   const imported = await importAccount(app, { file, name, passphrase, plan })
   return [
-    ...linesOf(imported.figures),
+    ...formatFigures(imported.figures),
     `Account ${imported.name} is here, and its books are what the archive says.`,
     'What was open arrived as cancelled, and can never be paid here.',
     ...(imported.secrets ? describeSecrets(imported) : describeMissing(imported)),
@@ -71,7 +71,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
 const inRupiah = /^(payments|received|booked|fees|balance|transfers|withdrawals|orders)\b/
 
 /** Returns the same lines on both sides, so that people can compare them too. */
-function linesOf(figures: readonly Figure[]): string[] {
+function formatFigures(figures: readonly Figure[]): string[] {
   return figures.map(({ name, count, sum }) => {
     const amount = inRupiah.test(name) ? formatRupiah(sum) : String(sum)
     return sum === 0 ? `${name}: ${count}` : `${name}: ${count}, together ${amount}`
@@ -121,13 +121,13 @@ async function readPassphrase(options: CommandArgs['options'], isNew: boolean): 
   if (options.passphrase !== true) return undefined
   if (!process.stdin.isTTY)
     throw refuseField('--passphrase', 'is asked for at a terminal; elsewhere use --passphrase-file', 'missing')
-  const given = await ask('Passphrase: ')
-  if (isNew && (await ask('Once more: ')) !== given)
+  const given = await askPassphrase('Passphrase: ')
+  if (isNew && (await askPassphrase('Once more: ')) !== given)
     throw refuseField('--passphrase', 'was not the same twice', 'wrong')
   return given
 }
 
-async function ask(question: string): Promise<string> {
+async function askPassphrase(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { paginate, pagination } from '../../../api/dialects/pagination.ts'
-import { count, datetime, rupiah, shape, success } from '../../../api/dialects/shape.ts'
+import { pagination, presentPagination } from '../../../api/dialects/pagination.ts'
+import { count, datetime, makeShape, rupiah, success } from '../../../api/dialects/shape.ts'
 import { requiredDay } from '../../../api/fields.ts'
 import { listEndpoint } from '../../../api/list-endpoint.ts'
 import { reviewReasons, transferStates } from '../../../money/transfer.ts'
@@ -40,7 +40,7 @@ const ReconciledDayShape = z.object({
   pagination,
 })
 
-const dayReconciled = shape(
+const dayReconciled = makeShape(
   ReconciledDayShape,
   ({ entries, sums, hasList, ...listed }: ReconciledDay & { page: number; limit: number }, { calendar }) => ({
     success: true,
@@ -53,7 +53,7 @@ const dayReconciled = shape(
       not_in_list: presentSum(sums.unlisted),
     },
     data: entries.map(entry => presentEntry(entry, date => calendar.format(date))),
-    pagination: paginate(listed),
+    pagination: presentPagination(listed),
   }),
 )
 

@@ -2,11 +2,11 @@ import { GrammyError } from 'grammy'
 import type { Document } from 'grammy/types'
 import type { PlatformContext } from '../../../../bot/context.ts'
 import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { inPairs, label, readRow } from '../../../../bot/screens/buttons.ts'
+import { cutLabel, inPairs, readRow } from '../../../../bot/screens/buttons.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
-import { type Button, press } from '../../../../bot/telegram/message.ts'
+import { type Button, makePress } from '../../../../bot/telegram/message.ts'
 import type { Connection } from '../../../connections/connection.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -24,7 +24,7 @@ export const bankListScreen: PlatformScreen = {
   presses: {
     banklist: (ctx, [connection]) => withFile(ctx, connection, showList),
     takelist: (ctx, [connection]) => withFile(ctx, connection, askSure),
-    takelistyes: (ctx, [connection]) => withFile(ctx, connection, take),
+    takelistyes: (ctx, [connection]) => withFile(ctx, connection, takeSentList),
     nolist: ctx => ctx.show({ text: html`${bankListChatTexts[ctx.language].cancelled}` }).then(() => {}),
   },
 }
@@ -35,7 +35,7 @@ export async function takeMerchantFile(ctx: PlatformContext, document: Document)
   if (ctx.accountIds.length === 0) return false
   const replyTo = ctx.message!.message_id
   const answer = (text: string, buttons: Button[][] = []) => ctx.say({ text: html`${text}`, buttons, replyTo })
-  const problem = problemOf(document)
+  const problem = findFileProblem(document)
   const connections = await findConnections(ctx)
   const [only, ...others] = connections
   if (ctx.accountsFor('money').length === 0) await answer(words.notAllowed)
@@ -43,7 +43,7 @@ export async function takeMerchantFile(ctx: PlatformContext, document: Document)
   else if (!only) await answer(words.noConnection)
   else if (others.length === 0) await showList(ctx, { connection: only, file: document, replyTo })
   else {
-    const choices = connections.map(one => ({ text: label(one.label), press: press('banklist', one.id) }))
+    const choices = connections.map(one => ({ text: cutLabel(one.label), press: makePress('banklist', one.id) }))
     await answer(words.whichConnection, inPairs(choices))
   }
   return true
@@ -52,7 +52,7 @@ export async function takeMerchantFile(ctx: PlatformContext, document: Document)
 const kinds = /\.(?:csv|xlsx|pdf|txt)$/i
 const types = new Set(['text/csv', 'text/plain', 'application/pdf', 'application/csv', 'text/comma-separated-values'])
 
-function problemOf({ file_name: name = '', mime_type: type = '', file_size: size = 0 }: Document) {
+function findFileProblem({ file_name: name = '', mime_type: type = '', file_size: size = 0 }: Document) {
   if (!kinds.test(name) && !types.has(type)) return 'wrongKind' as const
   return size > listBytesMax ? ('tooLarge' as const) : null
 }
@@ -72,8 +72,8 @@ interface SentList {
 type Handle = (ctx: PlatformContext, sent: SentList) => Promise<void>
 
 /** Runs a press below a file with that file. */
-async function withFile(ctx: PlatformContext, asked: string | undefined, handle: Handle): Promise<void> {
-  const id = readRow(asked)
+async function withFile(ctx: PlatformContext, argument: string | undefined, handle: Handle): Promise<void> {
+  const id = readRow(argument)
   const connection = (await findConnections(ctx)).find(one => one.id === id)
   const file = ctx.callbackQuery?.message?.reply_to_message?.document
   if (!connection) await ctx.alert(ctx.t.unknownButton)
@@ -88,30 +88,30 @@ const ownerOf = ({ bot }: PlatformContext, { account }: Connection) => ({ accoun
 
 async function showList(ctx: PlatformContext, sent: SentList): Promise<void> {
   const words = bankListChatTexts[ctx.language]
-  const judged = await judge(ctx, sent)
+  const judged = await judgeSentList(ctx, sent)
   if (!judged) return
   const mayTake = judged.list.broken.length === 0 && judged.fresh.length > 0
   const buttons: Button[][] = mayTake
     ? [
         [
-          { text: words.take, press: press('takelist', sent.connection.id), style: 'primary' },
-          { text: words.cancel, press: press('nolist') },
+          { text: words.take, press: makePress('takelist', sent.connection.id), style: 'primary' },
+          { text: words.cancel, press: makePress('nolist') },
         ],
       ]
     : []
-  await reply(ctx, sent, summaryOf(ctx, judged), [...buttons, pageButton(ctx)])
+  await replyToList(ctx, sent, summarizeList(ctx, judged), [...buttons, pageButton(ctx)])
 }
 
 async function askSure(ctx: PlatformContext, sent: SentList): Promise<void> {
   const words = bankListChatTexts[ctx.language]
-  const judged = await judge(ctx, sent)
+  const judged = await judgeSentList(ctx, sent)
   if (!judged) return
-  const yes = { text: words.yes, press: press('takelistyes', sent.connection.id), style: 'danger' } as const
-  const text = html`${summaryOf(ctx, judged)}\n\n<b>${words.sure}</b>`
-  await reply(ctx, sent, text, [[yes, { text: words.cancel, press: press('nolist') }]])
+  const yes = { text: words.yes, press: makePress('takelistyes', sent.connection.id), style: 'danger' } as const
+  const text = html`${summarizeList(ctx, judged)}\n\n<b>${words.sure}</b>`
+  await replyToList(ctx, sent, text, [[yes, { text: words.cancel, press: makePress('nolist') }]])
 }
 
-async function take(ctx: PlatformContext, sent: SentList): Promise<void> {
+async function takeSentList(ctx: PlatformContext, sent: SentList): Promise<void> {
   const { app, language } = ctx
   const { connection } = sent
   const list = await readOrSay(ctx, sent)
@@ -121,10 +121,10 @@ async function take(ctx: PlatformContext, sent: SentList): Promise<void> {
   const found = lines.filter(({ state }) => state !== 'seen')
   const countOf = (state: string) => found.filter(({ transfer }) => transfer?.state === state).length
   const text = bankListChatTexts[language].taken(countOf('settled'), countOf('review'))
-  await reply(ctx, sent, html`✅ ${text}`, [pageButton(ctx, `/${id}`)])
+  await replyToList(ctx, sent, html`✅ ${text}`, [pageButton(ctx, `/${id}`)])
 }
 
-async function judge(ctx: PlatformContext, sent: SentList): Promise<JudgedList | null> {
+async function judgeSentList(ctx: PlatformContext, sent: SentList): Promise<JudgedList | null> {
   const list = await readOrSay(ctx, sent)
   const { connection } = sent
   return list && judgeList(ctx.app, ownerOf(ctx, connection), { connectionId: connection.id, list })
@@ -141,7 +141,7 @@ async function readOrSay(ctx: PlatformContext, sent: SentList): Promise<BankList
   if ('list' in answer) return answer.list
   const isForPage = onPage.has(answer.unreadable)
   const text = html`${unreadableTexts[language][answer.unreadable]}${isForPage && html`\n${words.onPage}`}`
-  await reply(ctx, sent, text, isForPage ? [pageButton(ctx)] : [])
+  await replyToList(ctx, sent, text, isForPage ? [pageButton(ctx)] : [])
   return null
 }
 
@@ -154,12 +154,12 @@ async function fetchOrSay(ctx: PlatformContext, sent: SentList): Promise<Buffer 
   } catch (error) {
     const isTooLarge = error instanceof Refusal || (error instanceof GrammyError && /too big/i.test(error.description))
     if (!isTooLarge && !(error instanceof GrammyError)) throw error
-    await reply(ctx, sent, html`${isTooLarge ? words.tooLarge : words.unfetched}`, [])
+    await replyToList(ctx, sent, html`${isTooLarge ? words.tooLarge : words.unfetched}`, [])
     return null
   }
 }
 
-function summaryOf({ language }: PlatformContext, judged: JudgedList): Html {
+function summarizeList({ language }: PlatformContext, judged: JudgedList): Html {
   const words = bankListChatTexts[language]
   const { connection, list, lines, seen, doubtful, missing, unlisted } = judged
   const sum = missing.reduce((total, { amount }) => total + (amount ?? 0), 0)
@@ -179,7 +179,12 @@ function pageButton({ app, language }: PlatformContext, under = ''): Button[] {
   return [{ text: bankListChatTexts[language].page, url: `${app.config.baseUrl}/dashboard/bank-lists${under}` }]
 }
 
-async function reply(ctx: PlatformContext, { replyTo }: SentList, text: Html, buttons: Button[][]): Promise<void> {
+async function replyToList(
+  ctx: PlatformContext,
+  { replyTo }: SentList,
+  text: Html,
+  buttons: Button[][],
+): Promise<void> {
   if (replyTo === undefined) await ctx.show({ text, buttons })
   else await ctx.say({ text, buttons, replyTo })
 }

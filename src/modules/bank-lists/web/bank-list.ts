@@ -22,8 +22,8 @@ export const bankListPage = page({
   role: 'money',
   input: Input,
   load: (app, { scope }, { list }) => findBankList(app, scope, list),
-  view(shown: ShownList) {
-    const { language, loaded, to } = shown
+  view(view: ShownList) {
+    const { language, loaded, to } = view
     const say = bankListTexts[language]
     const { connection, firstDay, lastDay } = loaded.list
     const title = `${connection.label}: ${firstDay} – ${lastDay}`
@@ -31,7 +31,7 @@ export const bankListPage = page({
       title,
       body: html`${trail(to('/dashboard/bank-lists'), say.title)}
         <h1>${connection.label}: ${listedDays(loaded.list)}</h1>
-        ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(shown))}`,
+        ${card(null, loaded.lines.length === 0 ? html`<p>${say.nothing}</p>` : linesTable(view))}`,
     }
   },
 })

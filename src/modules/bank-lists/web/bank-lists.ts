@@ -71,8 +71,8 @@ export const bankListsPage = page({
     const [connections, lists] = [await listableConnections(app, scope), await listBankLists(app, scope)]
     return { connections, lists, day, reconciled }
   },
-  view(shown: ShownLists) {
-    const { language, loaded, refusal } = shown
+  view(view: ShownLists) {
+    const { language, loaded, refusal } = view
     const say = bankListTexts[language]
     const labels = { connection: say.connection, file: say.file }
     return {
@@ -82,11 +82,11 @@ export const bankListsPage = page({
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels })}
         ${card(null, uploadForm(language, loaded.connections))}
-        ${card(say.daysTitle, dayCard(shown))}
+        ${card(say.daysTitle, dayCard(view))}
         ${card(
           say.earlier,
           rowList(
-            loaded.lists.map(list => listRow(shown, list as unknown as BankList & { connection: Connection })),
+            loaded.lists.map(list => listRow(view, list as unknown as BankList & { connection: Connection })),
             say.noLists,
           ),
         )}`,
@@ -97,29 +97,29 @@ export const bankListsPage = page({
       fileBytesMax: listBytesMax,
       textBytesMax: broughtMax + 1024,
       fields: File,
-      async run(app, visit, asked): Promise<Outcome> {
-        const bytes = bytesOf(asked)
-        const answer = await readFile(app, visit, asked, bytes)
-        if ('unreadable' in answer) return { view: unreadableView(app, visit, { asked, answer, bytes }) }
-        const judged = await judgeList(app, visit.scope, { connectionId: asked.connection, list: answer.list })
-        return { view: judgedView(app, visit, judged, broughtFields(asked, bytes)) }
+      async run(app, visit, file): Promise<Outcome> {
+        const bytes = bytesOf(file)
+        const answer = await readFile(app, visit, file, bytes)
+        if ('unreadable' in answer) return { view: unreadableView(app, visit, { asked: file, answer, bytes }) }
+        const judged = await judgeList(app, visit.scope, { connectionId: file.connection, list: answer.list })
+        return { view: judgedView(app, visit, judged, broughtFields(file, bytes)) }
       },
     },
     take: {
       isSecret: true,
       textBytesMax: broughtMax + 1024,
       fields: File,
-      async confirm(app, visit, asked) {
+      async confirm(app, visit, file) {
         const say = bankListTexts[visit.language]
-        const list = await readWhole(app, visit, asked)
-        const { missing } = await judgeList(app, visit.scope, { connectionId: asked.connection, list })
+        const list = await readWhole(app, visit, file)
+        const { missing } = await judgeList(app, visit.scope, { connectionId: file.connection, list })
         const sum = missing.reduce((total, { amount }) => total + (amount ?? 0), 0)
         return { title: say.askTitle, text: say.ask(formatRupiah(sum), missing.length), button: say.take }
       },
-      async run(app, visit, asked): Promise<Outcome> {
-        const list = await readWhole(app, visit, asked)
+      async run(app, visit, file): Promise<Outcome> {
+        const list = await readWhole(app, visit, file)
         const acting = { ...memberActingOf(visit), ...visit.scope }
-        const id = await takeList(app, acting, { connectionId: asked.connection, list })
+        const id = await takeList(app, acting, { connectionId: file.connection, list })
         return { to: `/dashboard/bank-lists/${id}` }
       },
     },
@@ -128,24 +128,22 @@ export const bankListsPage = page({
 
 const bytesOf = ({ file, brought = '' }: File) => chosenOrBrought(file, brought, listBytesMax)
 
-function readFile(app: App, { scope }: Visit, asked: File, bytes: Buffer): Promise<ReadAnswer> {
+function readFile(app: App, { scope }: Visit, file: File, bytes: Buffer): Promise<ReadAnswer> {
   const today = app.calendar.formatDay(app.now())
-  const columns = pointedAt(asked)
-  return readListFile(scope.accountId, { bytes, password: asked.password, today, ...(columns && { pointed: columns }) })
+  const columns = pointedAt(file)
+  return readListFile(scope.accountId, { bytes, password: file.password, today, ...(columns && { pointed: columns }) })
 }
 
-async function readWhole(app: App, visit: Visit, asked: File): Promise<BankListRead> {
-  const answer = await readFile(app, visit, asked, bytesOf(asked))
+async function readWhole(app: App, visit: Visit, file: File): Promise<BankListRead> {
+  const answer = await readFile(app, visit, file, bytesOf(file))
   if ('unreadable' in answer) throw refuseField('file', 'cannot be read', 'unreadable')
   return answer.list
 }
 
 /** The columns that a person pointed at; null if they are not enough. */
-function pointedAt(asked: File): ListColumns | null {
+function pointedAt(file: File): ListColumns | null {
   const columns: ListColumns = new Map(
-    pointedNames.flatMap((name): [ListColumn, number[]][] =>
-      asked[name] === undefined ? [] : [[name, [asked[name]]]],
-    ),
+    pointedNames.flatMap((name): [ListColumn, number[]][] => (file[name] === undefined ? [] : [[name, [file[name]]]])),
   )
   return isEnough(columns) ? columns : null
 }
@@ -167,9 +165,9 @@ function uploadForm(language: Language, connections: Connection[]): Html {
 }
 
 /** The file is packed into a field, so that the previewed file is accepted without choosing it again. */
-function broughtFields(asked: File, bytes: Buffer): Html {
-  const places = pointedNames.map(name => asked[name] !== undefined && hidden(name, asked[name]))
-  return html`${hidden('connection', asked.connection)}${hidden('password', asked.password)}
+function broughtFields(file: File, bytes: Buffer): Html {
+  const places = pointedNames.map(name => file[name] !== undefined && hidden(name, file[name]))
+  return html`${hidden('connection', file.connection)}${hidden('password', file.password)}
     ${broughtField(bytes)}${places}`
 }
 
@@ -224,11 +222,11 @@ function listRow(
   return html`<li>${link}<small>${takenBy}</small></li>`
 }
 
-function dayCard(shown: ShownLists): Html {
-  const { language, loaded } = shown
+function dayCard(view: ShownLists): Html {
+  const { language, loaded } = view
   const say = bankListTexts[language]
   const day = field({ name: 'day', label: say.day, type: 'date', value: loaded.day })
   const form = html`<form method="get" class="inline">${day}<button class="button quiet">${say.show}</button></form>`
   const { reconciled } = loaded
-  return html`${form}${reconciled.total === 0 ? html`<p>${say.dayNothing}</p>` : dayTable(shown, reconciled)}`
+  return html`${form}${reconciled.total === 0 ? html`<p>${say.dayNothing}</p>` : dayTable(view, reconciled)}`
 }

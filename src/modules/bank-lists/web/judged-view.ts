@@ -29,7 +29,7 @@ export function judgedView(app: App, { language }: Visit, judged: JudgedList, br
   return {
     title: say.previewTitle,
     body: html`${trail(here, say.title)}<h1>${say.previewTitle}</h1>
-      ${warnings(language, judged)}
+      ${readWarnings(language, judged)}
       ${card(
         null,
         facts([
@@ -48,7 +48,7 @@ export function judgedView(app: App, { language }: Visit, judged: JudgedList, br
   }
 }
 
-function warnings(language: Language, { list }: JudgedList): Html[] {
+function readWarnings(language: Language, { list }: JudgedList): Html[] {
   const say = bankListTexts[language]
   const said = (lines: number[]) => `${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ', …' : ''}`
   const all: (string | false)[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BillShape, billId, presentBill, shownBill, slug } from '../../../api/dialects/bill.ts'
-import { paginate, pagination } from '../../../api/dialects/pagination.ts'
+import { pagination, presentPagination } from '../../../api/dialects/pagination.ts'
 import { presentRefund, refundFields } from '../../../api/dialects/payment.ts'
-import { address, count, datetime, rupiah, type Show, shape, success } from '../../../api/dialects/shape.ts'
+import { address, count, datetime, makeShape, rupiah, type Show, success } from '../../../api/dialects/shape.ts'
 import { paymentMethodIds } from '../../../methods/method.ts'
 import type { Order } from '../../../orders/order.ts'
 import { paymentStatuses } from '../../../payments/payment.ts'
@@ -54,7 +54,7 @@ const WholeBill = z
   })
   .meta({ id: 'WholeBill' })
 
-export const billWritten = shape(
+export const billWritten = makeShape(
   z.object({ success, bill: billId, slug, url: address, data: BillShape }),
   (bill: Bill, app) => {
     const data = presentBill(bill, app)
@@ -62,7 +62,7 @@ export const billWritten = shape(
   },
 )
 
-export const billChecked = shape(
+export const billChecked = makeShape(
   z.object({ success, data: WholeBill }),
   ({ bill, lines, order, orders, parts, ways }: FoundBill & { ways: WaysToPayBill | null }, app) => ({
     success: true,
@@ -84,18 +84,18 @@ interface ListedBills {
   limit: number
 }
 
-export const billsListed = shape(
+export const billsListed = makeShape(
   z.object({ success, data: z.array(BillShape), pagination }),
   ({ bills, ...listed }: ListedBills, app) => ({
     success: true,
     data: bills.map(bill => presentBill(bill, app)),
-    pagination: paginate(listed),
+    pagination: presentPagination(listed),
   }),
 )
 
 function presentLine(line: BillLine): z.output<typeof BillItem> {
   const { quantity, price, makings } = line
-  const choices = [...new Set(makings.flatMap(made => made.choices.map(({ optionName }) => optionName)))]
+  const choices = [...new Set(makings.flatMap(making => making.choices.map(({ optionName }) => optionName)))]
   return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { absent, day, flag, requiredId, requiredText, text, texts, wholeNumber } from '../../../api/fields.ts'
+import { absent, day, flag, optionalText, requiredId, requiredText, texts, wholeNumber } from '../../../api/fields.ts'
 import { billQuestions } from '../../../events/outward-bill.ts'
 import { referenceMax } from '../../../payments/payment-reference.ts'
 import { itemsMax, quantityMax } from '../price-items.ts'
@@ -16,21 +16,21 @@ export const billFields = {
   min_amount: amount.describe('With max_amount: the payer says how much'),
   max_amount: amount,
   proposed_amount: amount.describe('What its page proposes'),
-  note: text(500),
-  customer_name: text(100).describe('Who it is for'),
-  customer_phone: text(32),
+  note: optionalText(500),
+  customer_name: optionalText(100).describe('Who it is for'),
+  customer_phone: optionalText(32),
   due_date: day.describe('The last day on which it is in time; it can be paid after it, too'),
   reminders: flag.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
   end_date: day.describe('The last day on which it can be opened'),
-  reference: text(referenceMax).describe("The merchant's own id"),
+  reference: optionalText(referenceMax).describe("The merchant's own id"),
   metadata: texts.describe("The merchant's own texts, which its payments have too"),
   ask: z
     .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
     .describe('What the payer is asked'),
-  thanks: text(500).describe('Shown once it is paid'),
-  redirect_url: text(2048).meta({ format: 'uri' }),
+  thanks: optionalText(500).describe('Shown once it is paid'),
+  redirect_url: optionalText(2048).meta({ format: 'uri' }),
   uses_max: wholeNumber(1, 1_000_000).describe('After so many payments it is closed'),
-  slug: text(20).describe('A name in its address, for a bill that many may pay'),
+  slug: optionalText(20).describe('A name in its address, for a bill that many may pay'),
 }
 
 export const title = requiredText(100)
@@ -45,7 +45,7 @@ export const items = z
       .array(
         z.object({
           product: requiredId('is the key of a product, as list-stock lists it'),
-          variant: text(64).describe('Its key; needless where the product has only one'),
+          variant: optionalText(64).describe('Its key; needless where the product has only one'),
           quantity: wholeNumber(1, quantityMax).describe('1 where it is left out'),
           choices: z
             .preprocess(
@@ -85,24 +85,24 @@ interface Fields {
 }
 
 /** Returns the terms of a bill by the names of the use-cases. */
-export function termsOf(given: Fields) {
+export function readTerms(fields: Fields) {
   return {
-    amount: given.amount,
-    minAmount: given.min_amount,
-    maxAmount: given.max_amount,
-    proposedAmount: given.proposed_amount,
-    note: given.note,
-    slug: given.slug,
-    usesMax: given.uses_max,
-    customerName: given.customer_name,
-    customerPhone: given.customer_phone,
-    reminders: given.reminders,
-    dueDay: given.due_date,
-    endDay: given.end_date,
-    reference: given.reference,
-    metadata: given.metadata,
-    asks: given.ask && [...new Set(given.ask)],
-    thanks: given.thanks,
-    redirectUrl: given.redirect_url,
+    amount: fields.amount,
+    minAmount: fields.min_amount,
+    maxAmount: fields.max_amount,
+    proposedAmount: fields.proposed_amount,
+    note: fields.note,
+    slug: fields.slug,
+    usesMax: fields.uses_max,
+    customerName: fields.customer_name,
+    customerPhone: fields.customer_phone,
+    reminders: fields.reminders,
+    dueDay: fields.due_date,
+    endDay: fields.end_date,
+    reference: fields.reference,
+    metadata: fields.metadata,
+    asks: fields.ask && [...new Set(fields.ask)],
+    thanks: fields.thanks,
+    redirectUrl: fields.redirect_url,
   }
 }

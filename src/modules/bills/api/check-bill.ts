@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { findBill } from '../find-bill.ts'
 import { waysToPayBill } from '../ways-to-pay-bill.ts'
 import { billChecked } from './bill-answers.ts'
 import { aBill } from './bill-fields.ts'
 
 /** GET /api/check-bill. */
-export const checkBillEndpoint = endpoint({
+export const checkBillEndpoint = defineEndpoint({
   method: 'GET',
   path: '/check-bill',
   tag: 'Bills',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { closeBill } from '../close-bill.ts'
 import { billWritten } from './bill-answers.ts'
 import { aBill } from './bill-fields.ts'
 
 /** POST /api/close-bill. */
-export const closeBillEndpoint = endpoint({
+export const closeBillEndpoint = defineEndpoint({
   method: 'POST',
   path: '/close-bill',
   tag: 'Bills',

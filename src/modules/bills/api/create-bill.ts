@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { flag, oneOf } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { flag, optionalWord } from '../../../api/fields.ts'
 import { billKinds } from '../../../events/outward-bill.ts'
 import { createBill } from '../create-bill.ts'
 import { billWritten } from './bill-answers.ts'
-import { billFields, items, termsOf, title } from './bill-fields.ts'
+import { billFields, items, readTerms, title } from './bill-fields.ts'
 
 const CreateBillBody = z.object({
-  kind: oneOf(billKinds).describe('`open` where there is a range of amounts, else `once`'),
+  kind: optionalWord(billKinds).describe('`open` where there is a range of amounts, else `once`'),
   title,
   items,
   parts: flag.describe('It may be paid in parts, each of Rp 1.000 or more'),
@@ -16,7 +16,7 @@ const CreateBillBody = z.object({
 })
 
 /** POST /api/create-bill. */
-export const createBillEndpoint = endpoint({
+export const createBillEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-bill',
   tag: 'Bills',
@@ -31,7 +31,7 @@ export const createBillEndpoint = endpoint({
   answer: billWritten,
   handle: (app, standing, { kind, title, items, parts, draft, ...given }, { keyId }) => {
     const goods = items?.map(item => ({ ...item, quantity: item.quantity ?? 1 }))
-    const asked = { kind, title, items: goods, takesParts: parts, isDraft: draft, ...termsOf(given) }
+    const asked = { kind, title, items: goods, takesParts: parts, isDraft: draft, ...readTerms(given) }
     return createBill(app, standing, asked, `api key ${keyId}`)
   },
 })

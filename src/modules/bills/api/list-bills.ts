@@ -1,4 +1,4 @@
-import { oneOf, text } from '../../../api/fields.ts'
+import { optionalText, optionalWord } from '../../../api/fields.ts'
 import { listEndpoint } from '../../../api/list-endpoint.ts'
 import { billStatuses } from '../../../events/outward-bill.ts'
 import { referenceMax } from '../../../payments/payment-reference.ts'
@@ -14,9 +14,9 @@ export const listBillsEndpoint = listEndpoint({
   scope: ['read', 'payments'],
   answer: billsListed,
   filters: {
-    status: oneOf(billStatuses),
-    reference: text(referenceMax),
-    search: text(200).describe('In its id, title and reference, and the name and phone of whom it is for'),
+    status: optionalWord(billStatuses),
+    reference: optionalText(referenceMax),
+    search: optionalText(200).describe('In its id, title and reference, and the name and phone of whom it is for'),
   },
   read: (app, { accountId, mode }, query) => listBills(app, { accountId, mode }, query),
 })

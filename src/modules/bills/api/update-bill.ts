@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { flag, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { flag, optionalText } from '../../../api/fields.ts'
 import { updateBill } from '../update-bill.ts'
 import { billWritten } from './bill-answers.ts'
-import { aBill, billFields, termsOf } from './bill-fields.ts'
+import { aBill, billFields, readTerms } from './bill-fields.ts'
 
 const UpdateBillBody = z.object({
   bill: aBill,
-  title: text(100),
+  title: optionalText(100),
   publish: flag.describe('True makes a bill of a draft'),
   ...billFields,
 })
 
 /** POST /api/update-bill. */
-export const updateBillEndpoint = endpoint({
+export const updateBillEndpoint = defineEndpoint({
   method: 'POST',
   path: '/update-bill',
   tag: 'Bills',
@@ -25,5 +25,5 @@ export const updateBillEndpoint = endpoint({
   input: UpdateBillBody,
   answer: billWritten,
   handle: (app, standing, { bill, title, publish, ...given }) =>
-    updateBill(app, standing, bill, { title, publishes: publish, ...termsOf(given) }),
+    updateBill(app, standing, bill, { title, publishes: publish, ...readTerms(given) }),
 })

@@ -2,7 +2,7 @@ import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
 import { askWords } from '../../../../bot/forms/ask-words.ts'
 import type { Talk } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { press, readPress } from '../../../../bot/telegram/message.ts'
+import { makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { billTexts } from './bill-texts.ts'
 
@@ -39,7 +39,7 @@ export function billForm(
 }
 
 async function askShop(talk: Talk, ctx: FormContext, shops: Shop[]): Promise<Shop> {
-  const buttons = shops.map(({ id, name }) => [{ text: name, press: press('form', 'shop', id) }])
+  const buttons = shops.map(({ id, name }) => [{ text: name, press: makePress('form', 'shop', id) }])
   const question = { text: html`${billTexts[ctx.language].whichShop}`, buttons }
   await ctx.say(question)
   for (;;) {

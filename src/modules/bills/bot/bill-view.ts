@@ -1,5 +1,5 @@
 import { takenUrl } from '../../../../bot/screens/buttons.ts'
-import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { billUrl } from '../../../events/outward-bill.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -8,7 +8,7 @@ import type { Needs } from '../../../needs.ts'
 import type { Bill } from '../bill.ts'
 import { billTexts } from './bill-texts.ts'
 
-interface Shown {
+interface CardReader {
   language: Language
   /** The shop's name for customers. */
   merchant: string
@@ -18,22 +18,22 @@ interface Shown {
  * Renders the card of a bill that does not exist yet: a press on its button creates it, if the bot was not notified
  * that the card was sent.
  */
-export function offerView(offer: { publicId: string; amount: number; title: string }, shown: Shown): Message {
-  const words = billTexts[shown.language].card
+export function offerView(offer: { publicId: string; amount: number; title: string }, reader: CardReader): Message {
+  const words = billTexts[reader.language].card
   return {
-    text: html`${headOf(offer.amount, offer.title, shown)}\n\n${words.beforePay}`,
-    buttons: [[{ text: words.pay(formatRupiah(offer.amount)), press: press('offer', offer.publicId) }]],
+    text: html`${renderHead(offer.amount, offer.title, reader)}\n\n${words.beforePay}`,
+    buttons: [[{ text: words.pay(formatRupiah(offer.amount)), press: makePress('offer', offer.publicId) }]],
   }
 }
 
 /** Renders the card of a bill in its current state, for any reader. */
-export function billCardView({ config }: Needs<'config'>, bill: Bill, shown: Shown): Message {
-  const words = billTexts[shown.language].card
-  const head = headOf(bill.amount ?? bill.minAmount!, bill.title, shown)
+export function billCardView({ config }: Needs<'config'>, bill: Bill, reader: CardReader): Message {
+  const words = billTexts[reader.language].card
+  const head = renderHead(bill.amount ?? bill.minAmount!, bill.title, reader)
   const page = takenUrl(config, billUrl(config, bill))
   // Where the address would make Telegram refuse the button, it is read and copied.
   const address = page === null ? html`\n${billUrl(config, bill)}` : html``
-  const look = { text: words.look, press: press('billcard') }
+  const look = { text: words.look, press: makePress('billcard') }
   if (bill.status === 'paid') {
     return {
       text: html`<b>${words.paid}</b>\n\n${head}${address}`,
@@ -47,7 +47,7 @@ export function billCardView({ config }: Needs<'config'>, bill: Bill, shown: Sho
   return { text: html`${head}${rest}\n\n${words.howToPay}${address}`, buttons }
 }
 
-function headOf(amount: number, title: string, { language, merchant }: Shown): Html {
+function renderHead(amount: number, title: string, { language, merchant }: CardReader): Html {
   const words = billTexts[language].card
   return html`🧾 <b>${words.title(formatRupiah(amount))}</b>\n${title}\n${words.from(merchant)}`
 }

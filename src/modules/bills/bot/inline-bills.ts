@@ -5,7 +5,7 @@ import type { InlineUpdate } from '../../../../bot/screens/inline.ts'
 import type { QueryAnswer } from '../../../../bot/telegram/callback-queries.ts'
 import { readPress } from '../../../../bot/telegram/message.ts'
 import { inlineKeyboard, plainText } from '../../../../bot/telegram/send.ts'
-import { type Language, languageOf } from '../../../../bot/texts/texts.ts'
+import { type Language, toLanguage } from '../../../../bot/texts/texts.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -34,7 +34,7 @@ const resultPrefix = 'bill-'
  */
 export async function offerInline(app: App, bot: ShopBot, { from, query }: InlineQuery): Promise<OfferedBill | null> {
   if (!/^\s*(?:rp\b|\d)/i.test(query) || !(await mayAsk(app, bot, from.id))) return null
-  const language = languageOf(from.language_code)
+  const language = toLanguage(from.language_code)
   const words = billTexts[language].card
   const asked = readBill(query)
   if (asked === null) return { hint: words.how }
@@ -42,14 +42,14 @@ export async function offerInline(app: App, bot: ShopBot, { from, query }: Inlin
   if (!standing) return null
   try {
     const offer = await offerBill(app, standing, { ...asked, botId: bot.id, personId: from.id, language })
-    return { card: articleOf(offer, bot.storeName) }
+    return { card: makeArticle(offer, bot.storeName) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { hint: error.code === 'method_unavailable' ? words.noMethod : words.outOfRange }
   }
 }
 
-function articleOf(offer: BillOffer, merchant: string): InlineQueryResultArticle {
+function makeArticle(offer: BillOffer, merchant: string): InlineQueryResultArticle {
   const { language, publicId, amount, title } = offer
   const words = billTexts[language].card
   const { text, buttons } = offerView(offer, { language, merchant })
@@ -95,7 +95,7 @@ async function takePress(
   data: string,
   { from, query }: { from: User; query: QueryAnswer | undefined },
 ): Promise<void> {
-  const language = languageOf(from.language_code)
+  const language = toLanguage(from.language_code)
   const words = billTexts[language].card
   const read = readPress(data)
   if (read?.verb === 'offer') {

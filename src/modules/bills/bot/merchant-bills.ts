@@ -4,7 +4,7 @@ import { readRow } from '../../../../bot/screens/buttons.ts'
 import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
-import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Account } from '../../../accounts/account.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
@@ -26,14 +26,14 @@ import { billTexts } from './bill-texts.ts'
 
 /** A bill in one line: `/tagih 50000 kopi` answers its link. */
 export const merchantBillsScreen: PlatformScreen = {
-  commands: { tagih: begin, bill: begin },
+  commands: { tagih: beginBill, bill: beginBill },
   presses: {
-    newbill: ctx => begin(ctx, ''),
+    newbill: ctx => beginBill(ctx, ''),
     bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
     closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
-    closebillyes: (ctx, args) => withBill(ctx, args, bill => close(ctx, bill)),
+    closebillyes: (ctx, args) => withBill(ctx, args, bill => closeByChat(ctx, bill)),
   },
-  forms: { bill: billForm(readBill, make) },
+  forms: { bill: billForm(readBill, makeBill) },
 }
 
 interface ShownBill {
@@ -54,7 +54,7 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
       { text: words.copy, copy: url },
       { text: words.page, url },
     ],
-    [{ text: words.close, press: press('closebill', bill.accountId, bill.id) }],
+    [{ text: words.close, press: makePress('closebill', bill.accountId, bill.id) }],
   ]
   const title = words.made(formatRupiah(bill.amount ?? bill.minAmount!), bill.title)
   const photo = { key: `link ${url}`, name: 'qr.png', bytes: async () => qrPng(url, { minPx: codeMinPx }) }
@@ -77,17 +77,17 @@ export function readBill(text: string): TypedBill | null {
 /** `Rp 1 juta 500 ribu`. */
 const amountWordsMax = 5
 
-async function begin(ctx: PlatformContext, rest: string): Promise<void> {
+async function beginBill(ctx: PlatformContext, rest: string): Promise<void> {
   const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
   if (shops.length === 0) return sayNoLink(ctx)
-  const { shop, said } = shopOf(shops, rest)
+  const { shop, said } = findShop(shops, rest)
   const bill = readBill(said)
-  if (shop && bill) return make(ctx, shop.id, bill)
+  if (shop && bill) return makeBill(ctx, shop.id, bill)
   const possible = (shop ? [shop] : shops).map(({ id, displayName: name }) => ({ id, name }))
   await ctx.form('bill', { line: said, shops: possible })
 }
 
-async function make(ctx: PlatformContext, accountId: number, typed: TypedBill): Promise<void> {
+async function makeBill(ctx: PlatformContext, accountId: number, typed: TypedBill): Promise<void> {
   refuseUnallowed(ctx, accountId, 'orders')
   const { app, language, once } = ctx
   const { actor, mode } = actingFor(ctx, accountId)
@@ -101,7 +101,7 @@ async function make(ctx: PlatformContext, accountId: number, typed: TypedBill): 
 }
 
 /** The shop that a bill is for: the only one, or the one whose short name comes first. */
-function shopOf(shops: Account[], rest: string): { shop: Account | undefined; said: string } {
+function findShop(shops: Account[], rest: string): { shop: Account | undefined; said: string } {
   if (shops.length === 1) return { shop: shops[0], said: rest }
   const [, first = '', said = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest.trim()) ?? []
   const shop = shops.find(({ name }) => name === first.toLowerCase())
@@ -140,14 +140,14 @@ async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {
   await ctx.show({
     text: html`${words.askClose(bill.title)}`,
     buttons: [
-      [{ text: words.yes, press: press('closebillyes', bill.accountId, bill.id), style: 'danger' }],
-      [{ text: words.no, press: press('bill', bill.accountId, bill.id) }],
+      [{ text: words.yes, press: makePress('closebillyes', bill.accountId, bill.id), style: 'danger' }],
+      [{ text: words.no, press: makePress('bill', bill.accountId, bill.id) }],
     ],
   })
 }
 
 // If it runs again after a crash, or the bill was paid in the meantime, it shows the bill's state.
-async function close(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
+async function closeByChat(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
   const closed = await closeBill(ctx.app, { accountId, mode }, publicId).catch(error => {
     if (error instanceof Refusal && error.code === 'refused_transition') return null
     throw error

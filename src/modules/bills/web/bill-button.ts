@@ -25,10 +25,10 @@ export const billButtonPage = page({
     const { embedOrigins } = await app.em({ accountId: account.id }).findOneOrFail(Account, account.id)
     return { origins: embedOrigins }
   },
-  view(shown: ShownSites) {
-    const { language, refusal, given, to } = shown
+  view(view: ShownSites) {
+    const { language, refusal, given, to } = view
     const say = billTexts[language]
-    const typed = linesOf(given.origins ?? '')
+    const typed = readOrigins(given.origins ?? '')
     const labels = {
       origins: say.sites,
       ...Object.fromEntries(typed.map((line, at) => [`origins.${at}`, say.site(line)])),
@@ -42,7 +42,7 @@ export const billButtonPage = page({
         <p class="lead">${say.buttonLead}</p>
         ${refusedBanner({ language, refusal, labels })}
         <div class="pair">
-          ${card(null, form(shown, say))}
+          ${card(null, originsForm(view, say))}
           ${card(say.howTitle, html`<ol class="steps">${steps}</ol><p>${say.howTrust}</p>`)}
         </div>`,
     }
@@ -52,7 +52,7 @@ export const billButtonPage = page({
       role: 'settings',
       fields: z.object({ origins: z.string().max(4000) }),
       async run(app, visit, { origins }) {
-        await setEmbedOrigins(app, visit.account.id, linesOf(origins), actingOf(visit))
+        await setEmbedOrigins(app, visit.account.id, readOrigins(origins), actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -71,12 +71,12 @@ export function buttonCode(
   ].join('\n')
 }
 
-function linesOf(typed: string): string[] {
+function readOrigins(typed: string): string[] {
   const lines = typed.split(/\r?\n/).map(line => line.trim())
   return lines.filter(line => line !== '').slice(0, embedOriginsMax + 1)
 }
 
-function form({ visit, given, refusal, fieldErrors, loaded }: ShownSites, say: BillTexts): Html {
+function originsForm({ visit, given, refusal, fieldErrors, loaded }: ShownSites, say: BillTexts): Html {
   const value = refusal ? (given.origins ?? '') : loaded.origins.join('\n')
   const errors = fieldErrors.map(wrong => ({ ...wrong, path: 'origins' }))
   const sites = area({

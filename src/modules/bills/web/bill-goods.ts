@@ -19,7 +19,7 @@ interface Offer {
 }
 
 /** The goods of the catalogue that a bill can be for. */
-export async function offersOf(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
+export async function listOffers(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
   const listed = await listHandedGoods(app, scope)
   const offers = listed.flatMap(goods =>
     goods.product.variants.$.map(variant => ({
@@ -43,17 +43,17 @@ const rowsFirst = 5
 const quantities = { code: 'out_of_range', min: 1, max: quantityMax } as const
 
 /** Reads the goods of the form. Refuses `item_N`, `quantity_N`, and `options` if they have not been shown yet. */
-export function itemsOf(offers: readonly Offer[], typed: Typed): BillItem[] {
+export function readItems(offers: readonly Offer[], typed: Typed): BillItem[] {
   const rows = rowNumbers.filter(row => written(typed, row) !== '')
   if (rows.length === 0) throw refuseField('item_1', 'is missing', 'missing')
-  const items = rows.map(row => itemOf(offers, typed, row))
-  const isUnseen = rows.some(row => groupsOf(offers, typed, row).length > 0 && !isShown(typed, row))
+  const items = rows.map(row => readItem(offers, typed, row))
+  const isUnseen = rows.some(row => findGroups(offers, typed, row).length > 0 && !isShown(typed, row))
   if (isUnseen) throw refuseField('options', 'are to be chosen', 'missing')
   return items
 }
 
-function itemOf(offers: readonly Offer[], typed: Typed, row: number): BillItem {
-  const offer = offerOf(offers, typed, row)
+function readItem(offers: readonly Offer[], typed: Typed, row: number): BillItem {
+  const offer = findOffer(offers, typed, row)
   if (!offer) throw refuseField(`item_${row}`, 'is no product of this shop', 'not_found')
   const quantity = Number(typed[`quantity_${row}`]?.trim() || 1)
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax)
@@ -68,13 +68,13 @@ function itemOf(offers: readonly Offer[], typed: Typed, row: number): BillItem {
 const written = (typed: Typed, row: number) => (typed[`item_${row}`] ?? '').trim()
 const isShown = (typed: Typed, row: number) => typed[`of_${row}`] === written(typed, row)
 
-function offerOf(offers: readonly Offer[], typed: Typed, row: number): Offer | undefined {
+function findOffer(offers: readonly Offer[], typed: Typed, row: number): Offer | undefined {
   const name = written(typed, row).toLowerCase()
   return offers.find(offer => offer.name.toLowerCase() === name)
 }
 
-function groupsOf(offers: readonly Offer[], typed: Typed, row: number): HandedGoods['groups'] {
-  return offerOf(offers, typed, row)?.goods.groups ?? []
+function findGroups(offers: readonly Offer[], typed: Typed, row: number): HandedGoods['groups'] {
+  return findOffer(offers, typed, row)?.goods.groups ?? []
 }
 
 /** Returns the labels of the fields, for their mistakes. */
@@ -132,17 +132,17 @@ function goodsRow({ offers, given, errors, say }: GoodsForm, row: number): Html 
     isOptional: true,
     errors,
   })
-  const groups = groupsOf(offers, given, row)
+  const groups = findGroups(offers, given, row)
   return html`<div class="goods-row">${name}${quantity}</div>
     ${groups.length > 0 && hidden(`of_${row}`, item)}
-    ${groups.map(group => optionsOf(group, { row, given, say }))}`
+    ${groups.map(group => optionFields(group, { row, given, say }))}`
 }
 
 interface OptionsForm extends Pick<GoodsForm, 'given' | 'say'> {
   row: number
 }
 
-function optionsOf(
+function optionFields(
   { key, name, choicesMin, choicesMax, options }: HandedGoods['groups'][number],
   { row, given, say }: OptionsForm,
 ): Html {

@@ -40,8 +40,8 @@ export const billSheetPage = page({
   path: '/dashboard/bill-sheet',
   role: 'orders',
   load: async () => ({}),
-  view(shown: ShownForm) {
-    const { language, refusal, to } = shown
+  view(view: ShownForm) {
+    const { language, refusal, to } = view
     const say = sheetTexts[language]
     const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
     const labels = { title: billTexts[language].name, sheet: say.sheet, file: say.file }
@@ -54,8 +54,8 @@ export const billSheetPage = page({
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
         ${refused}
-        ${card(null, largeForm('make', 'text', fields(shown, say)))}
-        ${card(null, fileForm(shown, say))}`,
+        ${card(null, largeForm('make', 'text', sheetFields(view, say)))}
+        ${card(null, fileForm(view, say))}`,
     }
   },
   act: {
@@ -64,7 +64,7 @@ export const billSheetPage = page({
       fields: z.object({ file: ChosenFile }),
       run(app, visit, { file }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
-        return Promise.resolve({ view: loadedView(app, visit, textOf(file)) })
+        return Promise.resolve({ view: loadedView(app, visit, decodeFile(file)) })
       },
     },
     make: {
@@ -72,27 +72,27 @@ export const billSheetPage = page({
       textBytesMax,
       async confirm(app, visit, typed) {
         const say = sheetTexts[visit.language]
-        const rows = readBillSheet(app, await standingOf(app, visit), sheetOf(typed))
+        const rows = readBillSheet(app, await readStanding(app, visit), readSheetForm(typed))
         const sum = rows.reduce((total, { amount }) => total + amount, 0)
-        const text = html`${say.sure(rows.length, formatRupiah(sum))}${preview(rows, visit.language)}`
+        const text = html`${say.sure(rows.length, formatRupiah(sum))}${sheetPreview(rows, visit.language)}`
         return { title: say.sureTitle, text, button: say.make(rows.length) }
       },
       async run(app, visit, typed) {
-        const sheet = { ...sheetOf(typed), once: typed.once }
-        const bills = await createBillSheet(app, await standingOf(app, visit), sheet, actingOf(visit).actor)
+        const sheet = { ...readSheetForm(typed), once: typed.once }
+        const bills = await createBillSheet(app, await readStanding(app, visit), sheet, actingOf(visit).actor)
         return { view: madeView(app, visit, bills) }
       },
     },
   },
 })
 
-async function standingOf(app: App, { scope }: Visit): Promise<Standing> {
+async function readStanding(app: App, { scope }: Visit): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
   if (!standing) throw notFound('account')
   return standing
 }
 
-function sheetOf({ title, sheet, parts, reminders }: Sheet) {
+function readSheetForm({ title, sheet, parts, reminders }: Sheet) {
   return { title, text: sheet, takesParts: parts === 'on', reminders: reminders === 'on' }
 }
 
@@ -118,12 +118,12 @@ function loadedView({ config }: App, { language }: Visit, sheet: string) {
       ${trail(pathTo(config, '/dashboard/bills'), words.title)}
       <h1>${say.title}</h1>
       <p class="lead">${say.loaded}</p>
-      ${card(null, largeForm('make', 'text', fields(shown, say)))}`,
+      ${card(null, largeForm('make', 'text', sheetFields(shown, say)))}`,
   }
 }
 
 // Excel writes its own encoding by default.
-function textOf(file: Buffer): string {
+function decodeFile(file: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch {
@@ -133,7 +133,7 @@ function textOf(file: Buffer): string {
 
 type Filled = Pick<ShownForm, 'language' | 'given' | 'fieldErrors'>
 
-function fields({ language, given, fieldErrors: errors }: Filled, say: SheetTexts): Html {
+function sheetFields({ language, given, fieldErrors: errors }: Filled, say: SheetTexts): Html {
   const words = billTexts[language]
   const hint = say.sheetHint(sheetRowsMax)
   return html`
@@ -144,7 +144,7 @@ function fields({ language, given, fieldErrors: errors }: Filled, say: SheetText
     ${onceField(given)}${actButton('make', say.look)}`
 }
 
-function preview(rows: SheetRow[], language: Language): Html {
+function sheetPreview(rows: SheetRow[], language: Language): Html {
   const say = billTexts[language]
   return table<SheetRow>(
     [

@@ -26,7 +26,7 @@ import { updateBill } from '../update-bill.ts'
 import { type WaysToPayBill, waysToPayBill } from '../ways-to-pay-bill.ts'
 import { buttonCode } from './bill-button.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
-import { amountOf, billStatus } from './bills.ts'
+import { billStatus, formatAmount } from './bills.ts'
 import { goodsList } from './goods-list.ts'
 
 const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
@@ -43,28 +43,28 @@ export const billDetailPage = page({
     const standing = await standingOfAccount(app, scope.accountId, scope.mode)
     return { ...found, ways: waysToPayBill(app, standing, found.bill) }
   },
-  view(shown: ShownBill) {
-    const { language, loaded, refusal, to } = shown
+  view(view: ShownBill) {
+    const { language, loaded, refusal, to } = view
     const { bill, parts } = loaded
     const say = billTexts[language]
-    const list = parts.length === 0 ? html`<p>${say.noPayments}</p>` : table(columns(shown, say), parts)
+    const list = parts.length === 0 ? html`<p>${say.noPayments}</p>` : table(paymentColumns(view, say), parts)
     return {
       title: bill.title,
       body: html`
         ${trail(to('/dashboard/bills'), say.title)}
         <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
         ${refusedBanner({ language, refusal })}
-        ${owed(shown, say)}
-        ${payable(shown) && loaded.ways === null && banner('warn', say.noWays)}
+        ${owedBanner(view, say)}
+        ${payable(view) && loaded.ways === null && banner('warn', say.noWays)}
         <div class="pair">
           ${card(
             null,
             // The link of a bill that can be paid comes before what it is.
-            payable(shown)
-              ? html`${share(shown, say)}${actions(shown, say)}${goodsList(loaded.lines)}${details(shown, say)}`
-              : html`${details(shown, say)}${goodsList(loaded.lines)}${actions(shown, say)}`,
+            payable(view)
+              ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(view, say)}`
+              : html`${detailsCard(view, say)}${goodsList(loaded.lines)}${actionButtons(view, say)}`,
           )}
-          <div class="stack">${card(say.payments, list)}${button(shown, say)}</div>
+          <div class="stack">${card(say.payments, list)}${buttonCard(view, say)}</div>
         </div>`,
       script: 'dashboard.js',
     }
@@ -95,7 +95,7 @@ export const billDetailPage = page({
 })
 
 /** Shows money that must be returned: for goods that will not be handed over, or beyond the amount due. */
-function owed({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
+function owedBanner({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
   const due = [...new Set([...(order ? [order] : []), ...orders.values()])].filter(one => one.refundDue)
   const links = due.map(({ orderNumber }) => html` ${orderLink(orderNumber, to)}`)
   if (links.length > 0) return banner('warn', html`${say.orderRefund}${links}`)
@@ -108,21 +108,21 @@ function orderLink(orderNumber: string | undefined, to: ShownBill['to']): Html |
 
 const payable = ({ app, loaded: { bill } }: ShownBill) => bill.isPayableAt(app.now())
 
-function details(shown: ShownBill, say: BillTexts): Html {
-  const { app, language, loaded, to } = shown
+function detailsCard(view: ShownBill, say: BillTexts): Html {
+  const { app, language, loaded, to } = view
   const { bill, order } = loaded
   const due = bill.due()
   // The stored moment is the first one after the day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
   const isMany = bill.kind !== 'once'
   return facts([
-    [say.amount, amountOf(bill)],
+    [say.amount, formatAmount(bill)],
     [say.collected, bill.collected === 0 ? null : formatRupiah(bill.collected)],
     [say.left, due === null || due === 0 ? null : formatRupiah(due)],
     [say.excess, bill.excess === 0 ? null : formatRupiah(bill.excess)],
     [say.order, orderLink(order?.orderNumber, to)],
     [say.uses, isMany ? say.times(bill.uses) : null],
-    ...(payable(shown) && loaded.ways ? waysOf(loaded.ways, language, say) : []),
+    ...(payable(view) && loaded.ways ? wayFacts(loaded.ways, language, say) : []),
     [say.kind, billTexts[language].kinds[bill.kind]],
     [say.customer, bill.customerName],
     [say.phone, bill.customerPhone],
@@ -138,7 +138,7 @@ function details(shown: ShownBill, say: BillTexts): Html {
 }
 
 /** Names the methods by which its next payment can be made, and those of the shop with a lower limit. */
-function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
+function wayFacts({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
   const nameOf = (method: PaymentMethodId) => methodName(language, method)
   return [
     [say.ways, methods.map(nameOf).join(', ')],
@@ -147,10 +147,10 @@ function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: Bi
 }
 
 /** The link of a bill that can be paid: as text, as a code, and in a message that only has to be sent. */
-function share(shown: ShownBill, say: BillTexts): Html | null {
-  const { app, language, visit, loaded } = shown
+function shareCard(view: ShownBill, say: BillTexts): Html | null {
+  const { app, language, visit, loaded } = view
   const { bill } = loaded
-  if (!payable(shown)) return null
+  if (!payable(view)) return null
   const url = billUrl(app.config, bill)
   const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
   const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
@@ -169,9 +169,9 @@ function share(shown: ShownBill, say: BillTexts): Html | null {
 }
 
 /** The lines that put a bill on any page, for a merchant with a site. */
-function button(shown: ShownBill, say: BillTexts): Html | null {
-  if (!payable(shown)) return null
-  const { app, language, to, loaded } = shown
+function buttonCard(view: ShownBill, say: BillTexts): Html | null {
+  if (!payable(view)) return null
+  const { app, language, to, loaded } = view
   const id = 'bill-button'
   const code = renderVerbatim(buttonCode(app, loaded.bill, say.buttonPay))
   return card(
@@ -187,7 +187,7 @@ function button(shown: ShownBill, say: BillTexts): Html | null {
   )
 }
 
-function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): Html | null {
+function actionButtons({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): Html | null {
   const target = html`target="_blank" rel="noopener"`
   const open = html`<a class="button quiet" href="${billUrl(app.config, bill)}" ${target}>${say.page}</a>`
   const mayChange = mayDo(visit.account.role, 'orders') && !bill.isOver()
@@ -197,7 +197,7 @@ function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): H
   return inlineForm({}, [open, actButton('close', say.close, 'danger')])
 }
 
-function columns({ language, loaded: { orders }, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
+function paymentColumns({ language, loaded: { orders }, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
   const payments = paymentTexts[language]
   const orderOf = ({ payment }: ShownPart) => orders.get(payment.invoiceId)?.orderNumber
   return [

@@ -39,8 +39,8 @@ export const billsPage = page({
   input: Input,
   load: (app, { scope }, { status, search, page }): Promise<Loaded> =>
     listBills(app, scope, { status, search, page, limit: perPage }),
-  view(shown: ShownBills) {
-    const { language, loaded, input, to, visit } = shown
+  view(view: ShownBills) {
+    const { language, loaded, input, to, visit } = view
     const say = billTexts[language]
     const { bills, total } = loaded
     const filter = { status: input.status, search: input.search }
@@ -56,18 +56,18 @@ export const billsPage = page({
           ])
         : siteButton,
       above: html`<p class="lead">${say.lead}</p>`,
-      filter: filters(shown, say),
+      filter: billFilters(view, say),
       list:
         bills.length === 0
           ? emptyState(input.status || input.search ? say.noMatch : say.none)
-          : table(columns(shown, say), bills),
+          : table(billColumns(view, say), bills),
       pager: { language, page: input.page, hasMore: input.page * perPage < total, address },
       found: say.found(String(total)),
     })
   },
 })
 
-function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
+function billFilters({ language, input, to }: ShownBills, say: BillTexts): Html {
   const tab = (status: BillStatus | undefined, text: string) => ({
     address: to('/dashboard/bills', { status, search: input.search }),
     text,
@@ -80,8 +80,8 @@ function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
     ${searchForm({ language, action, label: say.search, value: input.search, carried })}`
 }
 
-function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
-  const { app, language, to } = shown
+function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
+  const { app, language, to } = view
   return [
     {
       title: say.name,
@@ -93,7 +93,7 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
       },
     },
     { title: say.status, place: 'state', cell: bill => billStatus(bill, say) },
-    { title: say.amount, isMoney: true, place: 'side', cell: amountOf },
+    { title: say.amount, isMoney: true, place: 'side', cell: formatAmount },
     {
       title: say.collected,
       isMoney: true,
@@ -101,7 +101,7 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
       // On a phone a second amount has its name beside it.
       cell: ({ collected }) => html`<span class="narrow">${say.collected}</span> ${formatRupiah(collected)}`,
     },
-    { title: say.remind, place: 'last', cell: bill => whatsAppLink(shown, bill) },
+    { title: say.remind, place: 'last', cell: bill => whatsAppLink(view, bill) },
     { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
 }
@@ -122,7 +122,7 @@ export function whatsAppLink(
 }
 
 /** An amount, or what it is between. */
-export function amountOf({ amount, minAmount, maxAmount }: Bill): string {
+export function formatAmount({ amount, minAmount, maxAmount }: Bill): string {
   return amount === null ? `${formatRupiah(minAmount!)} – ${formatRupiah(maxAmount!)}` : formatRupiah(amount)
 }
 

@@ -6,13 +6,13 @@ import type { BillLine } from '../bill-line.ts'
 export function goodsList(lines: readonly BillLine[]): Html | null {
   if (lines.length === 0) return null
   return html`<ul class="billed" data-testid="goods">${lines.map(
-    line => html`<li><span>${nameOf(line)}${choicesOf(line)}</span><b>${formatRupiah(line.total())}</b></li>`,
+    line => html`<li><span>${nameOf(line)}${listChoices(line)}</span><b>${formatRupiah(line.total())}</b></li>`,
   )}</ul>`
 }
 
 const nameOf = (line: BillLine) => (line.quantity > 1 ? `${line.name()} × ${line.quantity}` : line.name())
 
-function choicesOf({ makings }: BillLine): Html[] {
+function listChoices({ makings }: BillLine): Html[] {
   return makings.map(({ quantity, choices }) => {
     const names = choices.map(({ optionName }) => optionName).join(', ')
     return html`<small>${quantity > 1 && `${quantity} × `}${names}</small>`

@@ -16,7 +16,7 @@ import { actingOf, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { billMessage } from '../bill-message.ts'
 import { createBill } from '../create-bill.ts'
-import { goodsFields, goodsLabels, itemsOf, offersOf } from './bill-goods.ts'
+import { goodsFields, goodsLabels, listOffers, readItems } from './bill-goods.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
 const titleMax = 100
@@ -53,7 +53,7 @@ type Input = z.infer<typeof Input>
 
 interface Loaded {
   /** The goods to choose from; null for a bill of an amount. */
-  offers: Awaited<ReturnType<typeof offersOf>> | null
+  offers: Awaited<ReturnType<typeof listOffers>> | null
 }
 type NewBill = z.infer<typeof NewBill>
 
@@ -66,16 +66,16 @@ export const newBillPage = page({
   path,
   role: 'orders',
   input: Input,
-  load: async (app, { scope }, { goods }): Promise<Loaded> => ({ offers: goods ? await offersOf(app, scope) : null }),
-  view: (shown: ShownForm) => {
-    const { language, loaded, to } = shown
+  load: async (app, { scope }, { goods }): Promise<Loaded> => ({ offers: goods ? await listOffers(app, scope) : null }),
+  view: (view: ShownForm) => {
+    const { language, loaded, to } = view
     const say = billTexts[language]
     const other = loaded.offers
       ? linkButton(to(path), say.byAmount, 'quiet')
       : linkButton(to(path, { goods: '1' }), say.byGoods, 'quiet')
     const isEmpty = loaded.offers?.length === 0
     const add = linkButton(to('/dashboard/catalog'), say.catalog)
-    const content = isEmpty ? emptyState(say.noGoods, add) : form(shown, say)
+    const content = isEmpty ? emptyState(say.noGoods, add) : billForm(view, say)
     return { title: say.new, body: narrowCard(say.new, html`<p class="inline">${other}</p>${content}`) }
   },
   act: {
@@ -99,9 +99,9 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   const { accountId, mode } = visit.scope
   const standing = await standingOfAccount(app, accountId, mode)
   if (!standing) throw notFound('account')
-  const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
+  const items = goods && readItems(await listOffers(app, visit.scope), toTexts(typed))
   const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
-  const terms = termsOf({ ...typed, ...(items ? priceless : {}), title })
+  const terms = readTerms({ ...typed, ...(items ? priceless : {}), title })
   return createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
 }
 
@@ -126,11 +126,11 @@ function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
 /** Goods cost the catalogue's price, whatever is typed. */
 const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
 
-function textsOf(typed: Typed): Record<string, string> {
+function toTexts(typed: Typed): Record<string, string> {
   return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
 }
 
-function termsOf(typed: NewBill) {
+function readTerms(typed: NewBill) {
   const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
   const range = typed.kind === 'open'
   return {
@@ -154,7 +154,7 @@ function termsOf(typed: NewBill) {
 
 const amountOf = (typed: string) => optionalRupiah(typed) ?? undefined
 
-function labelsOf(say: BillTexts): Record<string, string> {
+function fieldLabels(say: BillTexts): Record<string, string> {
   return {
     title: say.name,
     amount: say.amount,
@@ -173,7 +173,10 @@ function labelsOf(say: BillTexts): Record<string, string> {
   }
 }
 
-function form({ language, loaded: { offers }, refusal, given, fieldErrors: errors }: ShownForm, say: BillTexts): Html {
+function billForm(
+  { language, loaded: { offers }, refusal, given, fieldErrors: errors }: ShownForm,
+  say: BillTexts,
+): Html {
   const optional = { hint: say.optional, isOptional: true, errors }
   const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
   const kinds = billKinds.filter(kind => !offers || kind !== 'open').map(kind => [kind, say.kinds[kind]] as const)
@@ -183,7 +186,7 @@ function form({ language, loaded: { offers }, refusal, given, fieldErrors: error
   const amounts = () => html`${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
         ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
         ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
-  return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+  return html`${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
     <form method="post" novalidate>
       ${
         offers

@@ -33,8 +33,8 @@ const id = {
   text:
     'Uang ini masuk melebihi tagihannya. Kembalikan lewat bank atau e-wallet, lalu catat pengembaliannya di ' +
     'pembayarannya.',
-  some: (shown: number, total: number) =>
-    `${shown} terbaru dari ${total} tagihan. Yang lain tampil setelah yang ini selesai.`,
+  some: (count: number, total: number) =>
+    `${count} terbaru dari ${total} tagihan. Yang lain tampil setelah yang ini selesai.`,
   bill: 'Tagihan',
   excess: 'Kelebihan',
 }
@@ -46,7 +46,7 @@ const texts: Record<Language, typeof id> = {
     text:
       'This money came beyond what its bill was for. Return it by bank or e-wallet, then note the refund at ' +
       'its payment.',
-    some: (shown, total) => `The newest ${shown} of ${total} bills. The others appear once these are settled.`,
+    some: (count, total) => `The newest ${count} of ${total} bills. The others appear once these are settled.`,
     bill: 'Bill',
     excess: 'Too much',
   },

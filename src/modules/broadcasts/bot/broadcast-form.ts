@@ -6,7 +6,7 @@ import { broadcastTexts } from './broadcast-texts.ts'
 
 /** Reads the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
 export function broadcastForm(
-  keep: (ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }) => Promise<void>,
+  keep: (ctx: PlatformContext, botId: number, message: { text: string; photo: string | null }) => Promise<void>,
 ): Form {
   return async (talk, ctx, botId: number) => {
     const words = broadcastTexts[ctx.language]

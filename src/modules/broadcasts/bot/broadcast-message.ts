@@ -1,5 +1,5 @@
 import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
-import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import { customerTexts } from '../../../../bot/texts/customer-texts.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
 import { html, renderLines } from '../../../lib/html.ts'
@@ -15,6 +15,6 @@ export function broadcastMessage(
   return {
     text: html`${renderLines(text)}\n\n<i>${customerTexts[language].promo.footer}</i>`,
     ...storedPicture(app, storageKey),
-    buttons: [[{ text: t.products, press: press('shopnow') }]],
+    buttons: [[{ text: t.products, press: makePress('shopnow') }]],
   }
 }

@@ -1,11 +1,11 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
-import { label, readRow } from '../../../../bot/screens/buttons.ts'
+import { cutLabel, readRow } from '../../../../bot/screens/buttons.ts'
 import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
 import { type ShopNames, shopNames } from '../../../../bot/screens/merchant/shop-names.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
-import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
-import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
+import { makeVoice, type Voice } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Bot } from '../../../notices/bot.ts'
@@ -20,35 +20,35 @@ import { broadcastTexts } from './broadcast-texts.ts'
 
 /** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
 export const merchantBroadcastScreen: PlatformScreen = {
-  commands: { siaran: begin, broadcast: begin },
+  commands: { siaran: beginBroadcast, broadcast: beginBroadcast },
   presses: {
-    siaran: begin,
-    cast: (ctx, [id]) => write(ctx, readRow(id)),
+    siaran: beginBroadcast,
+    cast: (ctx, [id]) => writeBroadcast(ctx, readRow(id)),
     castto: (ctx, [id, segment]) => askToConfirm(ctx, id, segment),
     castwho: (ctx, [id]) => chooseAgain(ctx, id),
-    castgo: (ctx, [id, segment]) => start(ctx, id, segment),
-    caststop: stop,
+    castgo: (ctx, [id, segment]) => startByChat(ctx, id, segment),
+    caststop: stopByChat,
     castlook: (ctx, [id]) => showProgress(ctx, id),
   },
   forms: { broadcast: broadcastForm(storeDraft) },
 }
 
-async function begin(ctx: PlatformContext): Promise<void> {
+async function beginBroadcast(ctx: PlatformContext): Promise<void> {
   const words = broadcastTexts[ctx.language]
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (bots.length === 0) await sayNoLink(ctx)
-  else if (bots.length === 1) await write(ctx, bots[0]!.id)
+  else if (bots.length === 1) await writeBroadcast(ctx, bots[0]!.id)
   else {
     const shops = await shopNames(ctx)
-    const buttons = bots.map((bot): Button[] => [{ text: botName(ctx, bot, shops), press: press('cast', bot.id) }])
+    const buttons = bots.map((bot): Button[] => [{ text: botName(ctx, bot, shops), press: makePress('cast', bot.id) }])
     await ctx.say({ text: html`${words.whichBot}`, buttons })
   }
 }
 
 function botName({ t }: PlatformContext, { username, mode, account }: Bot, shops: ShopNames): string {
   const shop = account && shops.get(account.id)
-  return label(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
+  return cutLabel(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
 }
 
 /** Returns the line that names the shop and bot of a broadcast; empty if the merchant has only one bot. */
@@ -58,7 +58,7 @@ async function senderLine(ctx: PlatformContext, broadcast: Broadcast): Promise<s
   return bot ? `🏪 ${botName(ctx, bot, await shopNames(ctx))}\n` : ''
 }
 
-async function write(ctx: PlatformContext, id: number | null): Promise<void> {
+async function writeBroadcast(ctx: PlatformContext, id: number | null): Promise<void> {
   const bot = (await listBots(ctx.app, ctx.accountsFor('orders'))).find(each => each.id === id)
   if (bot) await ctx.form('broadcast', bot.id)
   else await ctx.alert(ctx.t.unknownButton)
@@ -67,12 +67,12 @@ async function write(ctx: PlatformContext, id: number | null): Promise<void> {
 async function storeDraft(
   ctx: PlatformContext,
   botId: number,
-  said: { text: string; photo: string | null },
+  message: { text: string; photo: string | null },
 ): Promise<void> {
   const { app, once } = ctx
   const accountIds = ctx.accountsFor('orders')
-  const picture = said.photo === null ? null : await fetchFile(app, ctx.api, said.photo)
-  const draft = { botId, authorChatId: ctx.from!.id, text: said.text, picture, once }
+  const picture = message.photo === null ? null : await fetchFile(app, ctx.api, message.photo)
+  const draft = { botId, authorChatId: ctx.from!.id, text: message.text, picture, once }
   const id = await draftBroadcast(app, accountIds, draft)
   const found = await findBroadcast(app, accountIds, id)
   if (!found) return
@@ -87,7 +87,7 @@ async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView):
   return {
     text: html`${await senderLine(ctx, broadcast)}${words.preview}`,
     buttons: offered.map((segment): Button[] => [
-      { text: words.segment[segment](counts[segment]), press: press('castto', broadcast.id, segment) },
+      { text: words.segment[segment](counts[segment]), press: makePress('castto', broadcast.id, segment) },
     ]),
   }
 }
@@ -111,8 +111,8 @@ ${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
       broadcast.state === 'sending'
         ? [
             [
-              { text: words.look, press: press('castlook', broadcast.id) },
-              { text: words.stop, press: press('caststop', broadcast.id), style: 'danger' },
+              { text: words.look, press: makePress('castlook', broadcast.id) },
+              { text: words.stop, press: makePress('caststop', broadcast.id), style: 'danger' },
             ],
           ]
         : [],
@@ -126,12 +126,12 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Br
   return found
 }
 
-async function askToConfirm(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
+async function askToConfirm(ctx: PlatformContext, id: string | undefined, argument: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  const segment = readSegment(asked)
+  const segment = readSegment(argument)
   if (!found || !segment) return
   if (found.broadcast.state !== 'draft') {
-    await ctx.show(progressView(found, voiceOf(ctx)))
+    await ctx.show(progressView(found, makeVoice(ctx)))
     return
   }
   const words = broadcastTexts[ctx.language]
@@ -143,8 +143,8 @@ async function askToConfirm(ctx: PlatformContext, id: string | undefined, asked:
   await ctx.show({
     text: html`${await senderLine(ctx, found.broadcast)}${words.sure(counts[segment])}`,
     buttons: [
-      [{ text: words.go(counts[segment]), press: press('castgo', found.broadcast.id, segment), style: 'success' }],
-      [{ text: words.back, press: press('castwho', found.broadcast.id) }],
+      [{ text: words.go(counts[segment]), press: makePress('castgo', found.broadcast.id, segment), style: 'success' }],
+      [{ text: words.back, press: makePress('castwho', found.broadcast.id) }],
     ],
   })
 }
@@ -154,9 +154,9 @@ async function chooseAgain(ctx: PlatformContext, id: string | undefined): Promis
   if (found) await ctx.show(await segmentsView(ctx, found))
 }
 
-async function start(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
+async function startByChat(ctx: PlatformContext, id: string | undefined, argument: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  const segment = readSegment(asked)
+  const segment = readSegment(argument)
   if (!found || !segment) return
   const words = broadcastTexts[ctx.language]
   try {
@@ -168,7 +168,7 @@ async function start(ctx: PlatformContext, id: string | undefined, asked: string
   }
 }
 
-async function stop(ctx: PlatformContext, [id]: string[]): Promise<void> {
+async function stopByChat(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   if (!found) return
   await stopBroadcast(ctx.app, ctx.accountsFor('orders'), found.broadcast.id)
@@ -177,9 +177,9 @@ async function stop(ctx: PlatformContext, [id]: string[]): Promise<void> {
 
 async function showProgress(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
-  if (found) await ctx.show(progressView(found, voiceOf(ctx)))
+  if (found) await ctx.show(progressView(found, makeVoice(ctx)))
 }
 
-function readSegment(asked: string | undefined): Segment | undefined {
-  return segments.find(segment => segment === asked)
+function readSegment(argument: string | undefined): Segment | undefined {
+  return segments.find(segment => segment === argument)
 }

@@ -16,7 +16,7 @@ import type { Mode } from '../../../database/scope.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App, Needs } from '../../../needs.ts'
 import { listBots } from '../../../notices/list-bots.ts'
-import { sourceOf } from '../catalog-source.ts'
+import { recogniseSource } from '../catalog-source.ts'
 import { exportCatalog } from '../export-catalog.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 
@@ -41,7 +41,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   const { categories, products, variants, serials } = await importCatalogFile(
     app,
     { accountId, mode, ...byCommand },
-    sourceOf(readBytes('FILE', file), file),
+    recogniseSource(readBytes('FILE', file), file),
     path.dirname(path.resolve(file)),
   )
   const told = Object.entries({ categories, products, variants }).map(

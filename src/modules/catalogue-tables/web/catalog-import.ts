@@ -17,7 +17,7 @@ import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
-import { type CatalogSource, sourceBytesMax, sourceOf } from '../catalog-source.ts'
+import { type CatalogSource, recogniseSource, sourceBytesMax } from '../catalog-source.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 import { previewCatalogFile } from '../preview-catalog-file.ts'
 import { broughtField, broughtMax, chosenOrBrought } from './brought-file.ts'
@@ -60,8 +60,8 @@ export const catalogImportPage = page({
   path: '/dashboard/catalog/import',
   role: 'orders',
   load: async () => ({}),
-  view(shown: Shown<Visit, object, object>) {
-    const { language, to, visit } = shown
+  view(view: Shown<Visit, object, object>) {
+    const { language, to, visit } = view
     const say = importTexts[language]
     return {
       title: say.title,
@@ -69,13 +69,13 @@ export const catalogImportPage = page({
         ${trail(to('/dashboard/catalog'), catalogTexts[language].title)}
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}${visit.mode === 'test' && ` ${catalogTexts[language].testStockNew}`}</p>
-        ${refused(shown)}
+        ${mistakesBanner(view)}
         ${card(null, largeForm('look', 'file', fileFields(language)))}
-        ${card(say.exportTitle, exportLinks(shown))}
+        ${card(say.exportTitle, exportLinks(view))}
         ${card(
           null,
-          html`${example(say.exampleTable, examples.table[language])}
-          ${example(say.exampleYaml, examples.yaml)}`,
+          html`${exampleDetails(say.exampleTable, examples.table[language])}
+          ${exampleDetails(say.exampleYaml, examples.yaml)}`,
         )}`,
     }
   },
@@ -89,7 +89,7 @@ export const catalogImportPage = page({
       async run(app, visit, { file, file_name: name = '' }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         const told = await withFolder(folder =>
-          previewCatalogFile(app, memberActingOf(visit), sourceOf(file, name), folder),
+          previewCatalogFile(app, memberActingOf(visit), recogniseSource(file, name), folder),
         )
         return { view: previewView(app, visit, told, { file, name }) }
       },
@@ -105,7 +105,7 @@ export const catalogImportPage = page({
       }),
       async run(app, visit, { file, file_name: name = '', brought = '' }) {
         const bytes = chosenOrBrought(file, brought, sourceBytesMax)
-        await importAlone(app, memberActingOf(visit), sourceOf(bytes, name))
+        await importAlone(app, memberActingOf(visit), recogniseSource(bytes, name))
         return { to: '/dashboard/catalog', done: 'imported' }
       },
     },
@@ -126,7 +126,7 @@ function exportLinks({ language, to }: Shown<Visit, object, object>): Html {
   return html`<p>${say.exportText}</p><div class="choices">${csv}${yaml}</div><p><small>${say.exportHint}</small></p>`
 }
 
-function example(title: string, text: string): Html {
+function exampleDetails(title: string, text: string): Html {
   return html`<details><summary>${title}</summary><pre class="content">${renderLines(text)}</pre></details>`
 }
 
@@ -134,30 +134,30 @@ function example(title: string, text: string): Html {
 function previewView(
   app: App,
   visit: Visit,
-  told: CatalogImport,
+  change: CatalogImport,
   { file, name }: { file: Buffer; name: string },
 ): View {
   const { language } = visit
   const say = importTexts[language]
   const here = pathTo(app.config, '/dashboard/catalog/import')
   const back = linkButton(here, say.cancel, 'quiet')
-  const isSame = told.changes.length === 0 && told.serials.added === 0
+  const isSame = change.changes.length === 0 && change.serials.added === 0
   const buttons = html`${hidden('file_name', name.slice(0, 255))}${broughtField(file)}
     <div class="choices">${!isSame && actButton('import', say.save)}${back}</div>`
   const title = say.previewTitle
   const form = largeForm('import', 'text', buttons)
   return {
     title,
-    body: html`${trail(here, say.title)}<h1>${title}</h1>${card(null, html`${importPreview(language, told)}${form}`)}`,
+    body: html`${trail(here, say.title)}<h1>${title}</h1>${card(null, html`${importPreview(language, change)}${form}`)}`,
   }
 }
 
-function refused({ language, refusal }: Shown<Visit, object, object>): Html | null {
+function mistakesBanner({ language, refusal }: Shown<Visit, object, object>): Html | null {
   const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
   if (mistakes.length === 0) return refusedBanner({ language, refusal, labels: { file: importTexts[language].file } })
   const say = importTexts[language]
   const rest = mistakes.length - mistakesShown
-  const entries = mistakes.slice(0, mistakesShown).map(mistake => html`<li>${lineOf(language, mistake)}</li>`)
+  const entries = mistakes.slice(0, mistakesShown).map(mistake => html`<li>${formatMistake(language, mistake)}</li>`)
   return html`<div class="banner stop" role="alert">
     <p>${say.refused}</p>
     <ul class="attempts">${entries}</ul>
@@ -165,7 +165,7 @@ function refused({ language, refusal }: Shown<Visit, object, object>): Html | nu
   </div>`
 }
 
-function lineOf(language: Language, mistake: FieldError): string {
+function formatMistake(language: Language, mistake: FieldError): string {
   const say = importTexts[language]
   const { line, column } = mistake.place!
   const told = toldMistake(language, mistake)

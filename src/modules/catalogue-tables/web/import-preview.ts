@@ -21,12 +21,12 @@ export function importPreview(language: Language, { products, serials, changes }
   return html`
     <p><b>${say.of.product}:</b> ${counts}</p>
     ${serials.added > 0 && html`<p>${say.serials(serials.added)}</p>`}
-    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : list(language, changes.slice(0, changesShown))}
+    ${changes.length === 0 ? html`<p>${say.nothing}</p>` : changesTable(language, changes.slice(0, changesShown))}
     ${rest > 0 && html`<p>${say.restOf(rest)}</p>`}
     <p class="muted">${say.gone}</p>`
 }
 
-function list(language: Language, changes: CatalogChange[]): Html {
+function changesTable(language: Language, changes: CatalogChange[]): Html {
   const say = importTexts[language]
   return table<CatalogChange>(
     [
@@ -35,7 +35,7 @@ function list(language: Language, changes: CatalogChange[]): Html {
         leads: true,
         cell: ({ of, name }) => html`<span><b>${name || say.of[of]}</b><small>${say.of[of]}</small></span>`,
       },
-      { title: say.becomes, cell: change => fieldsOf(language, change) },
+      { title: say.becomes, cell: change => changedFields(language, change) },
     ],
     changes,
     { name: say.previewTitle },
@@ -46,19 +46,19 @@ const described = new Map(
   [...ruleFields, ...productFields, ...variantFields].map(field => [field.property as string, field]),
 )
 
-function fieldsOf(language: Language, { isNew, fields }: CatalogChange): Html | Html[] {
+function changedFields(language: Language, { isNew, fields }: CatalogChange): Html | Html[] {
   const say = importTexts[language]
   if (isNew) return html`<b>${say.newThing}</b>`
   const nameOf = (field: string) => described.get(field)?.short?.[language] ?? say.fields[field] ?? field
-  return fields.map(change => html`<div>${nameOf(change.field)}${becomes(say, change)}</div>`)
+  return fields.map(change => html`<div>${nameOf(change.field)}${describeChange(say, change)}</div>`)
 }
 
-function becomes(say: ImportTexts, { field, from, to }: FieldChange): string {
+function describeChange(say: ImportTexts, { field, from, to }: FieldChange): string {
   if (from === null && to === null) return ''
-  return `: ${shown(say, field, from)} → ${shown(say, field, to)}`
+  return `: ${formatValue(say, field, from)} → ${formatValue(say, field, to)}`
 }
 
-function shown(say: ImportTexts, field: string, value: FieldChange['to']): string {
+function formatValue(say: ImportTexts, field: string, value: FieldChange['to']): string {
   if (value === null || value === '') return say.none
   if (typeof value === 'boolean') return value ? say.yes : say.no
   if (typeof value === 'number')

@@ -1,9 +1,9 @@
 import { accountNamed } from '../../../accounts/account-named.ts'
-import { type CommandArgs, type Commands, listed, readMode } from '../../../commands/command.ts'
+import { type CommandArgs, type Commands, formatList, readMode } from '../../../commands/command.ts'
 import { keyCommands } from '../../../commands/key-commands.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { type CompatScope, callbackTokenOf, compatScopes } from '../compat-key.ts'
+import { type CompatScope, compatScopes, makeCallbackToken } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
 import { listCompatKeys } from '../list-compat-keys.ts'
 import { revokeCompatKey } from '../revoke-compat-key.ts'
@@ -41,13 +41,13 @@ async function makeCompatKey(app: App, { options }: CommandArgs): Promise<string
     scopes: typeof scopes === 'string' ? (scopes.split(',') as CompatScope[]) : undefined,
     notifyUrl: typeof notify === 'string' ? notify : undefined,
   })
-  return [key, 'Keep it: it is not shown again.', `x-callback-token of notifications: ${callbackTokenOf(key)}`]
+  return [key, 'Keep it: it is not shown again.', `x-callback-token of notifications: ${makeCallbackToken(key)}`]
 }
 
 async function showCompatKeys(app: App, { options }: CommandArgs): Promise<string[]> {
   const keys = await listCompatKeys(app, { accountId: await accountNamed(app, options.account), mode: 'both' })
   const moment = (date: Date | null) => date && app.calendar.format(date)
-  return listed(keys, options, {
+  return formatList(keys, options, {
     none: 'There is no key for the SDKs of other gateways yet.',
     plain: ({ id, hint, mode, scopes, label, notifyUrl, lastUsedAt, revokedAt }) => ({
       id,

@@ -65,8 +65,8 @@ export function dialectDoor(app: App, { prefix, routes, refuse }: Dialect): Koa.
         throw new Refusal('forbidden', `This key does not have the scope ${route.scopes.join(' or ')}`)
       }
       const body = ctx.method === 'GET' ? {} : await readBody(ctx as Koa.Context, limits.jsonBytesMax)
-      const query = queryOf(ctx as Koa.Context)
-      const names = captures.map(decoded)
+      const query = readQuery(ctx as Koa.Context)
+      const names = captures.map(decodePart)
       sendAnswer(
         ctx,
         await route.handle(app, { caller, names, query, body, header: name => decodeParts(ctx.get(name)) }),
@@ -124,13 +124,13 @@ async function readBody(ctx: Koa.Context, bytesMax: number): Promise<unknown> {
   return value ?? {}
 }
 
-function queryOf({ query }: Koa.Context): Record<string, string> {
+function readQuery({ query }: Koa.Context): Record<string, string> {
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
   if (!isStorable(texts)) throw refuseField('query', 'holds a character that no text has', 'malformed')
   return texts
 }
 
-function decoded(part: string | undefined): string {
+function decodePart(part: string | undefined): string {
   try {
     const name = decodeURIComponent(part ?? '')
     if (isStorable(name)) return name

@@ -11,7 +11,7 @@ import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '.
 import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
-import { CompatKey, callbackTokenOf, compatScopes } from '../compat-key.ts'
+import { CompatKey, compatScopes, makeCallbackToken } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
 import { listCompatKeys } from '../list-compat-keys.ts'
 import { revokeCompatKey } from '../revoke-compat-key.ts'
@@ -105,7 +105,7 @@ function newKeyView(app: App, { language }: Visit, key: string): View {
           ${copyButton(language, 'made')}
           ${linkButton(pathTo(app.config, '/dashboard/compat'), say.done)}
         </p>
-        <p>${say.tokenText} <code>${callbackTokenOf(key)}</code></p>`,
+        <p>${say.tokenText} <code>${makeCallbackToken(key)}</code></p>`,
     ),
     script: 'dashboard.js',
   }

@@ -77,7 +77,7 @@ type Ordered = Pick<z.infer<typeof ChargeBody>, 'transaction_details' | 'item_de
   Partial<Record<keyof typeof Custom, string | undefined>>
 
 const routes: readonly DialectRoute[] = [
-  { method: 'POST', path: /^\/v2\/charge$/, scopes: ['payments'], handle: charge },
+  { method: 'POST', path: /^\/v2\/charge$/, scopes: ['payments'], handle: answerCharge },
   { method: 'GET', path: /^\/v2\/([^/]+)\/status$/, scopes: ['read', 'payments'], handle: showStatus },
   { method: 'POST', path: /^\/v2\/([^/]+)\/cancel$/, scopes: ['payments'], handle: endBy('cancel') },
   { method: 'POST', path: /^\/v2\/([^/]+)\/expire$/, scopes: ['payments'], handle: endBy('expire') },
@@ -90,7 +90,7 @@ const routes: readonly DialectRoute[] = [
 /** Midtrans' Core API and Snap, for QRIS. */
 export const midtrans: Dialect = { prefix: midtransPrefix, routes, refuse: refuseAsMidtrans }
 
-async function charge(app: App, request: DialectRequest): Promise<DialectAnswer> {
+async function answerCharge(app: App, request: DialectRequest): Promise<DialectAnswer> {
   const body = readFields(ChargeBody, request.body)
   if (body.payment_type !== 'qris') throw new Refusal('method_unavailable', 'Only QRIS is taken')
   const { custom_expiry: expiry } = body

@@ -135,7 +135,7 @@ async function createInvoice(app: App, request: DialectRequest): Promise<Dialect
     redirectUrl: body.success_redirect_url,
     lifetimeMaxS: lifetimeSeconds(duration),
     request: withoutEmpty({ ...repeated, external_id: undefined, amount: undefined }),
-    ...repeatOf(request),
+    ...readRepeat(request),
   })
   return { status: 200, body: invoiceView(partsOf(app, caller), made) }
 }
@@ -147,19 +147,19 @@ function lifetimeSeconds(duration: number | null | undefined): number | undefine
 }
 
 // A comma may be a part of a key.
-function idempotencyKeyOf({ header }: DialectRequest): string | undefined {
+function readIdempotencyKey({ header }: DialectRequest): string | undefined {
   return header('idempotency-key').join(',') || undefined
 }
 
 /** Returns the id of an order that the request does not name. A repeated request has the same. */
 function referenceFor(request: DialectRequest): string {
-  const key = idempotencyKeyOf(request)
+  const key = readIdempotencyKey(request)
   return key === undefined ? randomUUID() : nameUuid(`compat reference ${key}`)
 }
 
-function repeatOf(request: DialectRequest) {
+function readRepeat(request: DialectRequest) {
   const { caller } = request
-  const idempotencyKey = idempotencyKeyOf(request)
+  const idempotencyKey = readIdempotencyKey(request)
   if (idempotencyKey && idempotencyKey.length > 255) {
     throw refuseField('idempotency-key', 'has at most 255 characters', 'malformed')
   }
@@ -199,7 +199,7 @@ async function createRequest(app: App, request: DialectRequest): Promise<Dialect
     amount,
     description,
     request: withoutEmpty({ description, metadata: body.metadata }),
-    ...repeatOf(request),
+    ...readRepeat(request),
   })
   return { status: 201, body: paymentRequestView(made, made.qris) }
 }
@@ -217,7 +217,7 @@ async function createMethod(app: App, request: DialectRequest): Promise<DialectA
     amount,
     description,
     request: withoutEmpty({ description, metadata: body.metadata }),
-    ...repeatOf(request),
+    ...readRepeat(request),
   })
   return { status: 200, body: paymentMethodView(made, made.qris) }
 }
@@ -271,7 +271,7 @@ async function refundPayment(app: App, request: DialectRequest): Promise<Dialect
     body.payment_request_id === undefined ? 'invoice' : id.startsWith('pm-') ? 'payment_method' : 'payment_request'
   const found = await findCharge(app, caller.standing, { kind, id })
   if (!found) throw new Refusal('not_found', 'The payment was not found')
-  const key = idempotencyKeyOf(request) ?? body.reference_id
+  const key = readIdempotencyKey(request) ?? body.reference_id
   const { amount, reason } = body
   const refunded = await refundCharge(app, caller, found, { amount: amount ?? undefined, reason, key })
   return { status: 200, body: refundView({ ...found, payment: refunded.payment }, refunded.refund, body) }

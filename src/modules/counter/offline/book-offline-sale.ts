@@ -1,7 +1,7 @@
 import type { Tx } from '../../../database/transaction.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Order } from '../../../orders/order.ts'
-import { itemsOf } from '../../../orders/order-goods.ts'
+import { readItems } from '../../../orders/order-goods.ts'
 import { pricedLines, readSaleRows } from '../price-sale.ts'
 import { onceOf } from '../sell.ts'
 import { type SaleDraft, writeSale } from '../write-sale.ts'
@@ -44,6 +44,6 @@ export async function bookOfflineSale(
     cashGiven: Math.max(sold.cashGiven, sold.total),
     mayBeShort: true,
   })
-  const items = await itemsOf(tx, [order])
+  const items = await readItems(tx, [order])
   return { order, isShort: items.some(({ stockState }) => stockState === 'short') }
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { audit, type ModeActing } from '../../../accounts/audit.ts'
+import { type ModeActing, recordAct } from '../../../accounts/audit.ts'
 import type { Tx } from '../../../database/transaction.ts'
 import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
@@ -24,8 +24,8 @@ export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeAc
     const { sale, customerId } = await lockSale(app, tx, id)
     if (sale.state === 'booked') return
     if (sale.state === 'rejected') throw new Refusal('refused_transition', 'The sale was rejected')
-    await book(app, tx, sale, customerId)
-    await decide(app, tx, sale, { by, act: 'counter.offline_accepted' })
+    await bookHeld(app, tx, sale, customerId)
+    await recordDecision(app, tx, sale, { by, act: 'counter.offline_accepted' })
   })
 }
 
@@ -39,7 +39,7 @@ export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeAc
     if (sale.state === 'rejected') return
     if (sale.state === 'booked') throw new Refusal('refused_transition', 'The sale is in the books')
     sale.state = 'rejected'
-    await decide(app, tx, sale, { by, act: 'counter.offline_rejected' })
+    await recordDecision(app, tx, sale, { by, act: 'counter.offline_rejected' })
   })
 }
 
@@ -48,7 +48,7 @@ export async function seeOfflineSale(app: DecideNeeds, id: number, by: ModeActin
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
     const { sale } = await lockSale(app, tx, id)
     if (sale.state === 'held') throw new Refusal('refused_transition', 'The sale waits for a decision')
-    if (sale.seenAt === null) await decide(app, tx, sale, { by, act: 'counter.offline_seen' })
+    if (sale.seenAt === null) await recordDecision(app, tx, sale, { by, act: 'counter.offline_seen' })
   })
 }
 
@@ -61,7 +61,7 @@ async function lockSale(app: Needs<'now'>, tx: Tx, id: number): Promise<{ sale: 
   return { sale: await tx.em.findOneOrFail(OfflineSale, { id }, lock), customerId }
 }
 
-async function book(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId: number): Promise<void> {
+async function bookHeld(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId: number): Promise<void> {
   const { em } = tx
   const standing = { accountId: sale.account.id, mode: sale.mode }
   const customer = await lockCustomer(tx, standing.accountId, customerId)
@@ -93,11 +93,11 @@ interface Decision {
   act: 'counter.offline_accepted' | 'counter.offline_rejected' | 'counter.offline_seen'
 }
 
-async function decide(app: Needs<'now'>, tx: Tx, sale: OfflineSale, { by, act }: Decision): Promise<void> {
+async function recordDecision(app: Needs<'now'>, tx: Tx, sale: OfflineSale, { by, act }: Decision): Promise<void> {
   const { accountId, actor, address = null } = by
   sale.seenAt = app.now()
   sale.seenBy = actor.slice(0, 100)
   await tx.em.flush()
   const detail = { amount: sale.total, number: sale.number }
-  await audit(app, tx, { accountId, actor, address, act, subject: `device ${sale.device.id}`, detail })
+  await recordAct(app, tx, { accountId, actor, address, act, subject: `device ${sale.device.id}`, detail })
 }

@@ -18,7 +18,7 @@ export interface ToJudge {
   /** Null if the device has no such shift. */
   shift: Shift | null
   rules: CounterRules | null
-  /** What the device has sold in this shift without a network before. */
+  /** Earlier sales of the device in this shift without a network. */
   used: OfflineUse
 }
 
@@ -84,7 +84,7 @@ async function priceNow(tx: Tx, { sold, ...pricing }: Pricing): Promise<Priced> 
     const rows = await readSaleRows(tx, { ...pricing, lines, free: sold.free })
     const isWhole = rows.goods.length === rows.wanted && rows.goods.every(isHanded)
     if (!isWhole || (rows.wanted === 0 && rows.free === null)) return { rows: null, total: null }
-    // What was sold must be bookable at the prices that were taken.
+    // The sale must be bookable at the prices that were taken.
     pricedLines(takenPrices(rows, sold))
     return { rows, total: goodsTotal(pricedLines(rows)) - sold.discount }
   } catch (error) {

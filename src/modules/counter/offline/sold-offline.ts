@@ -1,4 +1,4 @@
-/** What a device sold without a network. Amounts in whole rupiah. */
+/** The goods and money of a sale without a network. Amounts in whole rupiah. */
 export interface SoldOffline {
   lines: OfflineLine[]
   /** A typed amount; 0 for none. */
@@ -31,7 +31,7 @@ export interface ArrivedSale {
   sold: SoldOffline
 }
 
-/** What a device has sold without a network in one shift. */
+/** The sales of a device without a network in one shift. */
 export interface OfflineUse {
   sales: number
   amount: number

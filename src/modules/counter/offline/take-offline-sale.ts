@@ -16,7 +16,7 @@ import type { ArrivedSale, OfflineUse } from './sold-offline.ts'
 
 export interface TakenSale {
   sale: OfflineSale
-  /** What the device has sold without a network in this shift. */
+  /** All sales of the device without a network in this shift. */
   used: OfflineUse
 }
 
@@ -43,7 +43,7 @@ export async function takeOfflineSale(
     // Locks the device: its sales arrive one after the other.
     const customerId = await deviceCustomer(tx, device.id, app.now())
     const earlier = await tx.em.findOne(OfflineSale, { device: device.id, key: arrived.key })
-    const sale = earlier ?? (await take(app, tx, { deviceId: device.id, customerId, arrived }))
+    const sale = earlier ?? (await takeFirst(app, tx, { deviceId: device.id, customerId, arrived }))
     return { sale, used: await offlineUse(tx, device.id, sale.shiftNumber) }
   })
 }
@@ -54,21 +54,22 @@ interface Arrival {
   arrived: ArrivedSale
 }
 
-async function take(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived }: Arrival): Promise<OfflineSale> {
+async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived }: Arrival): Promise<OfflineSale> {
   const { em } = tx
   if ((await em.count(OfflineSale, { device: deviceId, number: arrived.number })) > 0)
     throw new Refusal('idempotency_conflict', 'Another sale of this device has this number')
   const device = await em.findOneOrFail(Device, deviceId, { refresh: true })
   const customer = await lockCustomer(tx, device.accountId, customerId)
   const online = await em.findOne(Order, { customer: customerId, once: onceOf(arrived.key) })
-  if (online) return add(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
+  if (online)
+    return addSale(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
   const shift = await em.findOne(Shift, { id: arrived.shift }, { lockMode: LockMode.PESSIMISTIC_READ })
   const rules = await em.findOne(CounterRules, { account: device.accountId })
   const used = await offlineUse(tx, deviceId, arrived.shift)
   const judged = await judgeOfflineSale(app, tx, { arrived, device, customerId, shift, rules, used })
   if (judged.isHeld) {
     await refuseTooManyHeld(tx, deviceId)
-    return add(app, tx, { device, arrived, shift, judged })
+    return addSale(app, tx, { device, arrived, shift, judged })
   }
   const { order, isShort } = await bookOfflineSale(app, tx, {
     standing: { accountId: device.accountId, mode: device.mode },
@@ -79,7 +80,7 @@ async function take(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived }: A
     sold: arrived.sold,
   })
   if (isShort) judged.reasons.push('shortage')
-  return add(app, tx, { device, arrived, shift, judged, order })
+  return addSale(app, tx, { device, arrived, shift, judged, order })
 }
 
 interface Added {
@@ -90,7 +91,7 @@ interface Added {
   order?: Order
 }
 
-async function add(app: Needs<'now'>, { em }: Tx, { device, arrived, shift, judged, order }: Added) {
+async function addSale(app: Needs<'now'>, { em }: Tx, { device, arrived, shift, judged, order }: Added) {
   const now = app.now()
   const { reasons, shopTotal } = judged
   const sale = em.create(OfflineSale, {

@@ -6,9 +6,9 @@ import { quantityMax } from '../../../orders/order.ts'
 import type { Device } from '../device.ts'
 import { checkNumber } from '../price-sale.ts'
 import { phoneOf } from '../sell.ts'
-import type { OpenBillLine } from '../web/counter-answers.ts'
 import { type BillVersion, refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
+import type { OpenBillLine } from './open-bill-line.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>
@@ -37,9 +37,9 @@ export async function saveBill(
   { accountId, mode }: At,
   { key, version, ...content }: BillContent & { key: string; version?: number | undefined },
 ): Promise<void> {
-  const row = checked(content)
+  const row = checkContent(content)
   await app.transaction({ accountId, mode }, async ({ em }) => {
-    if (version !== undefined) return change({ em }, { key, version }, row)
+    if (version !== undefined) return changeVersion({ em }, { key, version }, row)
     if ((await em.count(OpenBill, { closedAt: null })) >= openMax)
       throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
     const common = { account: accountId, mode, key, version: 1, createdAt: app.now() }
@@ -60,10 +60,10 @@ export async function mergeBills(
 ): Promise<void> {
   if (from.key === into.key) throw refuseField('cart', 'is two bills', 'malformed')
   await app.transaction({ accountId, mode }, async tx => {
-    const [one, other] = [await find(tx, from), await find(tx, into)]
-    const lines = joined([...other.lines, ...one.lines])
-    await change(tx, into, checked({ ...contentOf(other), lines, free: one.free + other.free }))
-    await change(tx, from, { closedAt: app.now() })
+    const [one, other] = [await findOpen(tx, from), await findOpen(tx, into)]
+    const lines = joinLines([...other.lines, ...one.lines])
+    await changeVersion(tx, into, checkContent({ ...contentOf(other), lines, free: one.free + other.free }))
+    await changeVersion(tx, from, { closedAt: app.now() })
   })
 }
 
@@ -77,15 +77,15 @@ export async function splitBill(
   { from, to, units }: { from: BillVersion; to: { key: string; name: string }; units: readonly number[] },
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
-    const bill = await find(tx, from)
+    const bill = await findOpen(tx, from)
     for (const [index, count] of units.entries()) checkNumber('cart', count, 0, bill.lines[index]?.quantity ?? 0)
     const taken = bill.lines.map((line, index) => ({ ...line, quantity: units[index] ?? 0 }))
     const left = bill.lines.map((line, index) => ({ ...line, quantity: line.quantity - (units[index] ?? 0) }))
     const moved = taken.filter(({ quantity }) => quantity > 0)
     if (moved.length === 0) throw refuseField('cart', 'is empty', 'empty')
     const rest = left.filter(({ quantity }) => quantity > 0)
-    await change(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
-    const content = checked({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
+    await changeVersion(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
+    const content = checkContent({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
     tx.em.create(OpenBill, {
       ...content,
       account: accountId,
@@ -102,7 +102,7 @@ export async function splitBill(
 
 /** Closes a bill without a sale. Refuses `refused_transition` if another device has changed it. */
 export async function dropBill(app: BillNeeds, { accountId, mode }: At, bill: BillVersion): Promise<void> {
-  await app.transaction({ accountId, mode }, tx => change(tx, bill, { closedAt: app.now() }))
+  await app.transaction({ accountId, mode }, tx => changeVersion(tx, bill, { closedAt: app.now() }))
 }
 
 /** The open bills of a shop, the oldest first. */
@@ -110,7 +110,7 @@ export async function listBills(app: Needs<'em'>, { accountId, mode }: At): Prom
   return app.em({ accountId, mode }).find(OpenBill, { closedAt: null }, { orderBy: { id: 'asc' }, limit: openMax })
 }
 
-async function find({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill> {
+async function findOpen({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill> {
   const bill = await em.findOne(OpenBill, { key })
   if (!bill) throw notFound('bill')
   if (bill.version !== version || bill.closedAt !== null) throw refuseChangedBill()
@@ -119,7 +119,7 @@ async function find({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill
 
 type Change = Partial<Pick<OpenBill, 'lines' | 'closedAt' | 'name' | 'tableNumber' | 'phone' | 'note' | 'free'>>
 
-async function change({ em }: Pick<Tx, 'em'>, { key, version }: BillVersion, to: Change): Promise<void> {
+async function changeVersion({ em }: Pick<Tx, 'em'>, { key, version }: BillVersion, to: Change): Promise<void> {
   const changed = await em.nativeUpdate(OpenBill, { key, version, closedAt: null }, { ...to, version: version + 1 })
   if (changed !== 1) throw refuseChangedBill()
 }
@@ -128,7 +128,7 @@ function contentOf({ name, tableNumber, phone, note, lines, free }: OpenBill): B
   return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
 }
 
-function joined(lines: OpenBillLine[]): OpenBillLine[] {
+function joinLines(lines: OpenBillLine[]): OpenBillLine[] {
   const merged = new Map<string, OpenBillLine>()
   for (const line of lines) {
     const same = [line.variant, ...line.choices].join(' ')
@@ -139,7 +139,7 @@ function joined(lines: OpenBillLine[]): OpenBillLine[] {
   return [...merged.values()]
 }
 
-function checked({ name, tableNumber, phone, note, lines, free }: BillContent) {
+function checkContent({ name, tableNumber, phone, note, lines, free }: BillContent) {
   const plain = plainLine(name).trim()
   if (plain === '' || plain.length > billNameMax)
     throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })

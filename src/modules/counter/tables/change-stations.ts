@@ -1,4 +1,4 @@
-import { audit, type MemberActing } from '../../../accounts/audit.ts'
+import { type MemberActing, recordAct } from '../../../accounts/audit.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
@@ -27,7 +27,14 @@ export async function addStation(
     const row = { account: accountId, name, categories: categories.slice(0, categoriesMax), createdAt: app.now() }
     const { affectedRows } = await tx.em.qb(KitchenStation).insert(row).onConflict().ignore().execute()
     if (affectedRows !== 1) throw refuseField('name', 'is taken by another station', 'taken')
-    await audit(app, tx, { accountId, actor, address, act: 'counter.station', subject: name, detail: { categories } })
+    await recordAct(app, tx, {
+      accountId,
+      actor,
+      address,
+      act: 'counter.station',
+      subject: name,
+      detail: { categories },
+    })
   })
 }
 
@@ -41,6 +48,6 @@ export async function removeStation(
     const station = await tx.em.findOne(KitchenStation, { id })
     if (!station || (await tx.em.nativeDelete(KitchenStation, { id })) !== 1) throw notFound('station')
     const detail = { removed: true }
-    await audit(app, tx, { accountId, actor, address, act: 'counter.station', subject: station.name, detail })
+    await recordAct(app, tx, { accountId, actor, address, act: 'counter.station', subject: station.name, detail })
   })
 }

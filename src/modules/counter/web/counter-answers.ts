@@ -3,6 +3,8 @@
  * only a server has is imported here. Amounts are whole rupiah.
  */
 
+import type { OpenBillLine } from '../tables/open-bill-line.ts'
+
 /** The answer to each path below `/kasir/`. */
 export interface CounterAnswers {
   state: CounterState
@@ -54,13 +56,13 @@ export interface CounterState {
   phone: string | null
 }
 
-/** What this device may sell in cash while the shop cannot be reached. */
+/** The limits of sales in cash while the shop cannot be reached. */
 export interface OfflineRules {
   salesMax: number
   amountMax: number
   /** Whether goods with counted stock may be sold, too. */
   isCounted: boolean
-  /** What has arrived of this shift, and the next number. */
+  /** The sales of this shift that have arrived, and the next number. */
   used: { sales: number; amount: number }
   next: number
 }
@@ -100,15 +102,6 @@ export interface TakenOffline {
 export interface BillRef {
   key: string
   version: number
-}
-
-export interface OpenBillLine {
-  variant: string
-  quantity: number
-  choices: string[]
-  made: string
-  /** How many units the stations have a ticket of. */
-  sent?: number | undefined
 }
 
 export interface OpenBillContent {

@@ -8,7 +8,7 @@ const id = {
   offline: 'Jaringan terputus: belum bisa berjualan. Keranjang dan shift tetap tersimpan.',
   offlineSelling: 'Jaringan terputus. Tunai tetap bisa, masih % penjualan. QRIS menunggu jaringan.',
   offlineNoStorage:
-    'Jaringan terputus, dan browser ini tidak mau menyimpan penjualan (mode privat atau memori penuh). Tunggu jaringan.',
+    'Jaringan terputus, dan browser ini tidak mau menyimpan penjualan (mode privat, memori penuh). Tunggu jaringan.',
   offlineLimit: 'Batas penjualan tanpa jaringan di shift ini sudah tercapai. Tunggu jaringan.',
   offlineCounted: 'Barang yang stoknya dihitung tidak dijual tanpa jaringan. Keluarkan dari keranjang, atau tunggu.',
   offlineNumber: 'Tanpa jaringan no.',

@@ -34,8 +34,8 @@ export function anyDeviceOf(app: Needs<'em' | 'now' | 'config'>, ctx: Koa.Contex
 
 /**
  * Shows the page of an unpaired device, which takes the code, possibly from the address as `?code=`. Opening the
- * address does not pair, because chats open every link for its preview. A counter that was revoked keeps its cookie: with
- * it the page sends what was sold without a network, and nothing else.
+ * address does not pair, because chats open every link for its preview. A counter that was revoked keeps its cookie:
+ * with it the page sends what was sold without a network, and nothing else.
  */
 export async function showPairing(
   app: Needs<'em' | 'now' | 'config'>,

@@ -1,5 +1,5 @@
 import type { NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
-import { voiceOf } from '../../../../bot/texts/voice.ts'
+import { makeVoice } from '../../../../bot/texts/voice.ts'
 import { Coupon } from '../coupon.ts'
 import type { CouponNotices } from '../coupon-words.ts'
 import { Referral } from '../referral.ts'
@@ -13,6 +13,6 @@ export const couponNotices: NoticeViewsOf<keyof CouponNotices> = {
     if (!coupon) return null
     // Both coupons are made the moment that the friend's order is paid, and a friend invites others only later.
     const isInvited = await em.count(Referral, { invited: coupon.customerId!, paidAt: coupon.createdAt })
-    return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', voiceOf(reader))
+    return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', makeVoice(reader))
   },
 }

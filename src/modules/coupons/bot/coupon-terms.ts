@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../bot/screens/conversation/hours-line.ts'
+import { formatDay } from '../../../../bot/screens/conversation/hours-line.ts'
 import { readDay } from '../../../../bot/screens/merchant/read-rule.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { Product } from '../../../catalog/product.ts'
@@ -40,7 +40,7 @@ export async function readTerm(
       const day = readDay(text, app.calendar.formatDay(app.now()))
       if (day === null || app.calendar.startOfDay(day) === null) return { problem: unreadTerm.day }
       if (day < app.calendar.formatDay(app.now())) return { problem: unreadTerm.over }
-      return { value: day, shown: dayOf(language, day) }
+      return { value: day, shown: formatDay(language, day) }
     }
     case 'products':
       return readProducts({ app, accountId, language }, text)
@@ -67,7 +67,7 @@ async function readProducts({ app, accountId, language }: Reading, text: string)
 }
 
 /** The terms of a coupon as they were answered. */
-export function termsOf({ min, most, from, until, each, products }: TypedTerms): CouponTerms {
+export function toTerms({ min, most, from, until, each, products }: TypedTerms): CouponTerms {
   return {
     totalMin: min === undefined ? 0 : Number(min.value),
     discountMax: most === undefined ? null : Number(most.value),
@@ -81,7 +81,7 @@ export function termsOf({ min, most, from, until, each, products }: TypedTerms):
 /** ` · belanja mulai Rp 50.000 · sampai 31 Des 2026`; empty for a coupon without terms. */
 export function termsLine(app: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
   const words = couponTexts[language].has
-  const day = (at: Date) => dayOf(language, app.calendar.formatDay(at))
+  const day = (at: Date) => formatDay(language, app.calendar.formatDay(at))
   const { totalMin, discountMax, startsAt, endsAt, perCustomerMax, productKeys } = coupon
   const parts = [
     totalMin > 0 && words.min(formatRupiah(totalMin)),

@@ -1,9 +1,9 @@
 import type { ShopContext } from '../../../../bot/context.ts'
 import { menuRow } from '../../../../bot/screens/buttons.ts'
-import { home } from '../../../../bot/screens/home.ts'
+import { showHome } from '../../../../bot/screens/home.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
-import { type Message, press } from '../../../../bot/telegram/message.ts'
-import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import { type Message, makePress } from '../../../../bot/telegram/message.ts'
+import { makeVoice, type Voice } from '../../../../bot/texts/voice.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -17,9 +17,9 @@ import { inviteTexts } from './invite-texts.ts'
 
 /** A customer's own link for friends, and what both get for the first order that a friend pays. */
 export const inviteScreen: ShopScreen = {
-  commands: { undang: invite, invite },
-  links: { r: follow },
-  presses: { invite },
+  commands: { undang: showInvite, invite: showInvite },
+  links: { r: followInvite },
+  presses: { invite: showInvite },
 }
 
 export type Reward = Pick<ShopRules, 'referralAmount' | 'referralTotalMin' | 'referralDays'>
@@ -49,7 +49,7 @@ export function inviteView(
   return {
     text: html`<b>${words.title}</b>
 
-${words.offer(amountOf(reward), reward.referralDays)}${leastOf(reward, words)}
+${words.offer(amountOf(reward), reward.referralDays)}${leastLine(reward, words)}
 
 ${words.link}
 <code>${link}</code>
@@ -79,7 +79,7 @@ ${words.reward[whose](formatRupiah(amount!))}
 ${words.until(moment(endsAt!))}
 
 ${words.howToUse}`,
-    buttons: [[{ text: t.products, press: press('shopnow'), style: 'success' }]],
+    buttons: [[{ text: t.products, press: makePress('shopnow'), style: 'success' }]],
   }
 }
 
@@ -87,11 +87,11 @@ type Words = (typeof inviteTexts)['id']
 
 const amountOf = ({ referralAmount }: Reward) => formatRupiah(referralAmount!)
 
-function leastOf({ referralTotalMin }: Reward, words: Words) {
+function leastLine({ referralTotalMin }: Reward, words: Words) {
   return referralTotalMin > 0 && html`\n${words.least(formatRupiah(referralTotalMin))}`
 }
 
-async function invite(ctx: ShopContext): Promise<void> {
+async function showInvite(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const reward = await findReferralReward(app, store.accountId)
   if (!reward) {
@@ -101,11 +101,11 @@ async function invite(ctx: ShopContext): Promise<void> {
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   const invitation = await inviteFriends(app, owner)
   const coupons = await listOwnCoupons(app, owner)
-  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, voiceOf(ctx)))
+  await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, makeVoice(ctx)))
 }
 
 // The shop opens in any case: a link that gives nothing is still a way in.
-async function follow(ctx: ShopContext, code: string): Promise<void> {
+async function followInvite(ctx: ShopContext, code: string): Promise<void> {
   const { app, store, customer, language } = ctx
   const words = inviteTexts[language]
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
@@ -114,15 +114,15 @@ async function follow(ctx: ShopContext, code: string): Promise<void> {
   if (followed === 'own') await ctx.say({ text: html`${words.ownLink}` })
   if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })
   if (followed === 'welcome' && reward) {
-    await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastOf(reward, words)}` })
+    await ctx.say({ text: html`${words.welcome(amountOf(reward))}${leastLine(reward, words)}` })
   }
-  await home(ctx)
+  await showHome(ctx)
 }
 
 /** The way to invite friends, if the shop rewards it. */
 export const inviteButton: Slots['shopHomeButtons'] = async (app, { accountId }, language) => {
   const reward = await findReferralReward(app, accountId)
-  return reward && { text: inviteTexts[language].button, press: press('invite') }
+  return reward && { text: inviteTexts[language].button, press: makePress('invite') }
 }
 
 /** The words about coupons for a customer who looks for something cheaper. */
@@ -131,6 +131,6 @@ export const couponPromotions: Slots['promotions'] = (language, { referralAmount
   if (referralAmount === null) return { lines: [words.promotion], buttons: [] }
   return {
     lines: [words.invitation(formatRupiah(referralAmount)), words.promotion],
-    buttons: [{ text: inviteTexts[language].button, press: press('invite') }],
+    buttons: [{ text: inviteTexts[language].button, press: makePress('invite') }],
   }
 }

@@ -1,11 +1,11 @@
 import type { PlatformContext } from '../../../../bot/context.ts'
 import { actingFor } from '../../../../bot/screens/acting-for.ts'
-import { label, menuRow, readRow } from '../../../../bot/screens/buttons.ts'
+import { cutLabel, menuRow, readRow } from '../../../../bot/screens/buttons.ts'
 import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
-import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
 import { texts } from '../../../../bot/texts/texts.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
 import { Account } from '../../../accounts/account.ts'
@@ -19,22 +19,22 @@ import type { App } from '../../../needs.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { makeCoupon, type NewCoupon } from '../make-coupon.ts'
-import { readTerm, termsLine, termsOf } from './coupon-terms.ts'
+import { readTerm, termsLine, toTerms } from './coupon-terms.ts'
 import { couponTexts } from './coupon-texts.ts'
 import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
 export const merchantCouponsScreen: PlatformScreen = {
-  commands: { kupon: begin, coupons: begin },
+  commands: { kupon: beginCoupon, coupons: beginCoupon },
   presses: {
-    coupons: (ctx, [shop]) => (shop === undefined ? begin(ctx) : showCoupons(ctx, readRow(shop))),
+    coupons: (ctx, [shop]) => (shop === undefined ? beginCoupon(ctx) : showCoupons(ctx, readRow(shop))),
     newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
     endcoupon: askEnd,
-    endcouponyes: end,
+    endcouponyes: endByChat,
   },
   forms: {
     newcoupon: newCouponForm({
-      make,
+      make: makeByChat,
       read: ({ app, language }, accountId, term, text) => readTerm({ app, accountId, language }, term, text),
     }),
   },
@@ -54,7 +54,7 @@ export function couponsView(
   const words = couponTexts[language]
   const lines = coupons.map(
     coupon =>
-      html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}${termsLine(
+      html`${words.line(coupon.code, formatWorth(coupon), coupon.usesIn(mode), coupon.usesMax)}${termsLine(
         app,
         coupon,
         language,
@@ -64,30 +64,30 @@ export function couponsView(
     text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
     buttons: [
       ...coupons.map(({ id, code }): Button[] => [
-        { text: label(words.end(code)), press: press('endcoupon', shop.id, id) },
+        { text: cutLabel(words.end(code)), press: makePress('endcoupon', shop.id, id) },
       ]),
-      [{ text: words.make, press: press('newcoupon', shop.id) }],
+      [{ text: words.make, press: makePress('newcoupon', shop.id) }],
       menuRow(texts[language]),
     ],
   }
 }
 
-function worthOf({ percent, amount }: Coupon): string {
+function formatWorth({ percent, amount }: Coupon): string {
   return percent === null ? formatRupiah(amount!) : `${percent}%`
 }
 
-async function begin(ctx: PlatformContext, line = ''): Promise<void> {
+async function beginCoupon(ctx: PlatformContext, line = ''): Promise<void> {
   const [only, ...others] = ctx.accountIds
   if (only === undefined) return sayNoLink(ctx)
   if (others.length === 0) return line.trim() === '' ? showCoupons(ctx, only) : makeAtOnce(ctx, only, line)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
-  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
+  const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: makePress('coupons', id) }])
   await ctx.show({ text: html`${couponTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
 // `/kupon NGOPI 5rb`, as `/tagih 5rb kopi`.
 async function makeAtOnce(ctx: PlatformContext, accountId: number, line: string): Promise<void> {
-  const mistake = await make(ctx, accountId, line, {})
+  const mistake = await makeByChat(ctx, accountId, line, {})
   if (mistake !== null) await ctx.say({ text: html`${mistake}` })
 }
 
@@ -120,7 +120,12 @@ async function askNew(ctx: PlatformContext, accountId: number | null): Promise<v
 const discounting = { kinds: ['discount'], subject: '/dashboard/coupons' } as const
 
 // The chat may have lost the shop since the question.
-async function make(ctx: PlatformContext, accountId: number, line: string, terms: TypedTerms): Promise<string | null> {
+async function makeByChat(
+  ctx: PlatformContext,
+  accountId: number,
+  line: string,
+  terms: TypedTerms,
+): Promise<string | null> {
   refuseUnallowed(ctx, accountId, 'orders')
   const words = couponTexts[ctx.language]
   const coupon = readCoupon(line)
@@ -129,7 +134,7 @@ async function make(ctx: PlatformContext, accountId: number, line: string, terms
   if (held !== null) return held
   try {
     const hasTerms = Object.keys(terms).length > 0
-    await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: termsOf(terms) } : coupon)
+    await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: toTerms(terms) } : coupon)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
     const [wrong] = error.fields ?? []
@@ -174,13 +179,13 @@ async function askEnd(ctx: PlatformContext, args: string[]): Promise<void> {
   await ctx.show({
     text: html`${words.askEnd(coupon.code)}`,
     buttons: [
-      [{ text: words.yes, press: press('endcouponyes', accountId, coupon.id), style: 'danger' }],
-      [{ text: words.no, press: press('coupons', accountId) }],
+      [{ text: words.yes, press: makePress('endcouponyes', accountId, coupon.id), style: 'danger' }],
+      [{ text: words.no, press: makePress('coupons', accountId) }],
     ],
   })
 }
 
-async function end(ctx: PlatformContext, args: string[]): Promise<void> {
+async function endByChat(ctx: PlatformContext, args: string[]): Promise<void> {
   const found = await findCoupon(ctx, args)
   if (!found) return
   const held = await holdBack(ctx, found.accountId, discounting)

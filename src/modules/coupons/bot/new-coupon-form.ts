@@ -1,7 +1,7 @@
 import type { FormContext, PlatformContext } from '../../../../bot/context.ts'
 import type { Talk } from '../../../../bot/forms/checkout-form.ts'
 import type { Form } from '../../../../bot/forms/form.ts'
-import { type Button, press, readPress } from '../../../../bot/telegram/message.ts'
+import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 import { type Html, html } from '../../../lib/html.ts'
 import { type CouponTexts, couponTexts } from './coupon-texts.ts'
@@ -35,7 +35,7 @@ export function newCouponForm({ make, read }: Doing): Form {
       talk.external(outside => make(outside as unknown as PlatformContext, shop, line, terms))
     const readTerm = (term: TermName, text: string) =>
       talk.external(outside => read(outside as unknown as PlatformContext, shop, term, text))
-    const back: Button = { text: ctx.t.back, press: press('coupons', shop) }
+    const back: Button = { text: ctx.t.back, press: makePress('coupons', shop) }
     await ctx.say({ text: html`${words.ask}`, buttons: [[back]] })
     for (;;) {
       const { message } = await talk.wait()
@@ -100,14 +100,14 @@ function termsQuestion(ctx: FormContext, line: string, terms: TypedTerms): { tex
   // An amount has nothing that it could take off at most.
   const offered = termNames.filter(term => term !== 'most' || line.includes('%'))
   const buttons = offered.map((term): Button => {
-    return { text: `${terms[term] ? '✅' : '➕'} ${words.terms[term]}`, press: press('form', term) }
+    return { text: `${terms[term] ? '✅' : '➕'} ${words.terms[term]}`, press: makePress('form', term) }
   })
   return {
     text: html`🎟 <b>${line}</b>${chosen}\n\n${words.askTerms}`,
     buttons: [
-      [{ text: words.makeNow, press: press('form', 'make'), style: 'success' }],
+      [{ text: words.makeNow, press: makePress('form', 'make'), style: 'success' }],
       ...[0, 2, 4].map(at => buttons.slice(at, at + 2)),
-      [{ text: ctx.t.back, press: press('form', 'back') }],
+      [{ text: ctx.t.back, press: makePress('form', 'back') }],
     ],
   }
 }
@@ -123,8 +123,8 @@ async function askTerm(talk: Talk, ctx: FormContext, { term, terms, read }: Aske
   const words = couponTexts[ctx.language]
   const buttons: Button[][] = [
     [
-      ...(terms[term] ? [{ text: words.noTerm, press: press('form', 'none') }] : []),
-      { text: ctx.t.back, press: press('form', 'back') },
+      ...(terms[term] ? [{ text: words.noTerm, press: makePress('form', 'none') }] : []),
+      { text: ctx.t.back, press: makePress('form', 'back') },
     ],
   ]
   await ctx.say({ text: html`${words.askTerm[term]}`, buttons })
@@ -153,31 +153,34 @@ interface Step {
 /** The answer, typed or by a button; null for the way back. */
 async function askStep(talk: Talk, ctx: FormContext, { question, rows, isRead }: Step): Promise<string | null> {
   const words = couponTexts[ctx.language]
-  await ctx.say({ text: html`${question}`, buttons: [...rows, [{ text: ctx.t.back, press: press('form', 'back') }]] })
+  await ctx.say({
+    text: html`${question}`,
+    buttons: [...rows, [{ text: ctx.t.back, press: makePress('form', 'back') }]],
+  })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
     if (pressed === 'back') return null
-    const answer = pressed === undefined ? message?.text?.trim() : typedOf(pressed)
+    const answer = pressed === undefined ? message?.text?.trim() : readPressed(pressed)
     if (answer !== undefined && isRead(answer)) return answer
     if (!callbackQuery) await ctx.say({ text: html`${words.unread}` })
   }
 }
 
 // A button's data holds no percent sign.
-function typedOf(pressed: string): string {
+function readPressed(pressed: string): string {
   return pressed.startsWith('p') ? `${pressed.slice(1)}%` : pressed.slice(1)
 }
 
 function worthButtons(words: CouponTexts): Button[][] {
-  const percents = [5, 10, 15, 20].map((each): Button => ({ text: `${each}%`, press: press('form', `p${each}`) }))
+  const percents = [5, 10, 15, 20].map((each): Button => ({ text: `${each}%`, press: makePress('form', `p${each}`) }))
   const amounts = [5000, 10_000, 25_000].map(
-    (each): Button => ({ text: words.rupiah(each), press: press('form', `a${each}`) }),
+    (each): Button => ({ text: words.rupiah(each), press: makePress('form', `a${each}`) }),
   )
   return [percents, amounts]
 }
 
 function usesButtons(words: CouponTexts): Button[][] {
-  const limited = [10, 50, 100].map((each): Button => ({ text: `${each}×`, press: press('form', `u${each}`) }))
-  return [limited, [{ text: words.endless, press: press('form', 'u0') }]]
+  const limited = [10, 50, 100].map((each): Button => ({ text: `${each}×`, press: makePress('form', `u${each}`) }))
+  return [limited, [{ text: words.endless, press: makePress('form', 'u0') }]]
 }

@@ -2,9 +2,9 @@ import type { ShopContext } from '../../../../bot/context.ts'
 import { readRow } from '../../../../bot/screens/buttons.ts'
 import { findOwnOrder } from '../../../../bot/screens/find-own-order.ts'
 import { sayOrder, showOrder } from '../../../../bot/screens/order.ts'
-import { ownerOf, withPending } from '../../../../bot/screens/order-ways.ts'
+import { orderOwner, withPending } from '../../../../bot/screens/order-ways.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
-import { press } from '../../../../bot/telegram/message.ts'
+import { makePress } from '../../../../bot/telegram/message.ts'
 import { refusalFor } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -30,7 +30,7 @@ export const orderCouponsScreen: ShopScreen = {
     },
     uncoupon: (ctx, [token]) =>
       withPending(ctx, token, async order => {
-        await removeCoupon(ctx.app, ownerOf(ctx), order.token)
+        await removeCoupon(ctx.app, orderOwner(ctx), order.token)
         await showOrder(ctx, token)
       }),
   },
@@ -41,21 +41,23 @@ export const orderCouponsScreen: ShopScreen = {
 export const couponWays: Slots['orderWays'] = async (app, order, language) => {
   const { token, couponCode, customerId, accountId, total } = order
   const words = couponUseTexts[language]
-  if (couponCode !== null) return { rows: [], ways: [{ text: words.remove, press: press('uncoupon', token) }] }
+  if (couponCode !== null) return { rows: [], ways: [{ text: words.remove, press: makePress('uncoupon', token) }] }
   const usable = { isActive: true, $or: [{ customerId: null }, { customerId }] }
   const [count, own] = await Promise.all([app.em({ accountId }).count(Coupon, usable), listOwnCoupons(app, order)])
   return {
     rows: own
       .filter(({ totalMin }) => totalMin <= total)
-      .map(({ code, amount }) => [{ text: words.own(formatRupiah(amount!)), press: press('usecoupon', token, code) }]),
-    ways: count > 0 ? [{ text: words.use, press: press('coupon', token) }] : [],
+      .map(({ code, amount }) => [
+        { text: words.own(formatRupiah(amount!)), press: makePress('usecoupon', token, code) },
+      ]),
+    ways: count > 0 ? [{ text: words.use, press: makePress('coupon', token) }] : [],
   }
 }
 
 async function takeOwnCoupon(ctx: ShopContext, token: string, code: string): Promise<void> {
   const problem = await takeCoupon(ctx, token, code, null)
   if (problem === null) return
-  const button = { text: couponUseTexts[ctx.language].use, press: press('coupon', token) }
+  const button = { text: couponUseTexts[ctx.language].use, press: makePress('coupon', token) }
   await ctx.say({ text: html`${problem}`, buttons: [[button]] })
 }
 
@@ -63,7 +65,7 @@ async function takeOwnCoupon(ctx: ShopContext, token: string, code: string): Pro
 async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<string | null> {
   const words = couponUseTexts[ctx.language]
   try {
-    await useCoupon(ctx.app, ownerOf(ctx), { token, code })
+    await useCoupon(ctx.app, orderOwner(ctx), { token, code })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'coupon')) throw error
     return refusalFor(ctx, error)

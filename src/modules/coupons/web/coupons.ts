@@ -43,8 +43,8 @@ export const couponsPage = page({
     const products = await em.find(Product, { isActive: true }, { ...order, fields })
     return { coupons: await listCoupons(app, account.id, page), products }
   },
-  view(shown: ShownCoupons) {
-    const { language, loaded, refusal, input, visit, to } = shown
+  view(view: ShownCoupons) {
+    const { language, loaded, refusal, input, visit, to } = view
     const say = couponTexts[language]
     const address = (page: number) => to('/dashboard/coupons', { page: String(page) })
     const hasMore = loaded.coupons.length === couponsPerPage
@@ -53,14 +53,14 @@ export const couponsPage = page({
       body: html`
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+        ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
         ${card(
           null,
           html`
-            ${loaded.coupons.length === 0 ? emptyState(say.none) : list(shown, say)}
+            ${loaded.coupons.length === 0 ? emptyState(say.none) : couponList(view, say)}
             ${pager({ language, page: input.page, hasMore, address })}`,
         )}
-        ${mayDo(visit.account.role, 'orders') && card(say.add, form(shown, say))}`,
+        ${mayDo(visit.account.role, 'orders') && card(say.add, couponForm(view, say))}`,
     }
   },
   act: {
@@ -87,13 +87,13 @@ export const couponsPage = page({
         await makeCoupon(app, memberActingOf(visit), {
           code: typed.coupon || typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
-          usesMax: numberOf(typed.uses),
+          usesMax: readOptionalNumber(typed.uses),
           terms: {
             discountMax: optionalRupiah(typed.max_discount),
             totalMin: optionalRupiah(typed.min_total) ?? 0,
             firstDay: typed.from.trim() || null,
             lastDay: typed.until.trim() || null,
-            perCustomerMax: numberOf(typed.per_customer),
+            perCustomerMax: readOptionalNumber(typed.per_customer),
             productKeys: Object.keys(typed).flatMap(name => tickedProduct.exec(name)?.[1] ?? []),
           },
         })
@@ -119,13 +119,13 @@ export const couponsPage = page({
 })
 
 /** Reads an optional number: null for an empty field; NaN unless it is an integer. */
-function numberOf(typed: string): number | null {
+function readOptionalNumber(typed: string): number | null {
   const digits = typed.replace(/[.\s]/g, '')
   if (digits === '') return null
   return /^-?\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-function labelsOf(say: CouponTexts): Record<string, string> {
+function fieldLabels(say: CouponTexts): Record<string, string> {
   return {
     code: say.code,
     worth: say.worth,
@@ -139,7 +139,7 @@ function labelsOf(say: CouponTexts): Record<string, string> {
   }
 }
 
-function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts): Html {
+function couponList({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts): Html {
   const mayEnd = mayDo(visit.account.role, 'orders')
   const isOver = (one: Coupon) => !one.isActive || (one.endsAt !== null && one.endsAt <= app.now())
   const isPlanned = (one: Coupon) => one.startsAt !== null && one.startsAt > app.now()
@@ -151,7 +151,11 @@ function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts):
       place: 'side',
       cell: ({ percent, amount }) => (percent === null ? formatRupiah(amount!) : `${percent}%`),
     },
-    { title: say.terms, place: 'note', cell: one => termsOf(one, say, day).map(line => html`<small>${line}</small>`) },
+    {
+      title: say.terms,
+      place: 'note',
+      cell: one => describeTerms(one, say, day).map(line => html`<small>${line}</small>`),
+    },
     { title: say.used, isMoney: true, place: 'last', cell: one => say.of(one.usesIn(visit.mode), one.usesMax) },
     {
       title: say.state,
@@ -168,7 +172,7 @@ function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts):
   return table(columns, loaded.coupons)
 }
 
-function termsOf(one: Coupon, say: CouponTexts, day: (at: Date) => string): string[] {
+function describeTerms(one: Coupon, say: CouponTexts, day: (at: Date) => string): string[] {
   // It ends with its last day, at the first moment of the next.
   const last = one.endsAt && new Date(one.endsAt.getTime() - 1)
   return [
@@ -184,7 +188,7 @@ function termsOf(one: Coupon, say: CouponTexts, day: (at: Date) => string): stri
 /** The fields that most coupons leave empty. */
 const folded = new Set(['max_discount', 'min_total', 'from', 'until', 'uses', 'per_customer'])
 
-function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
+function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
   const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
   const typed = refusal ? given : {}
   const one = (name: string, label: string, type: 'text' | 'date' = 'text', hint: string | undefined = say.empty) =>

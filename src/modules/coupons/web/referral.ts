@@ -63,8 +63,8 @@ export const referralPage = page({
     ])
     return { rules, came, bought, rewarded }
   },
-  view(shown: ShownReferral) {
-    const { language, loaded, refusal, to, visit } = shown
+  view(view: ShownReferral) {
+    const { language, loaded, refusal, to, visit } = view
     const { rules, came, bought, rewarded } = loaded
     const say = texts[language]
     const labels = { amount: say.amount, min_total: say.totalMin, days: say.days }
@@ -79,7 +79,7 @@ export const referralPage = page({
           html`<p>${say.intro}</p>
             ${refusedBanner({ language, refusal, labels })}
             <p><b>${now}</b> ${say.counted(came, bought, rewarded)}</p>
-            ${mayDo(visit.account.role, 'orders') && form(shown)}`,
+            ${mayDo(visit.account.role, 'orders') && referralForm(view)}`,
         )}`,
     }
   },
@@ -109,7 +109,7 @@ interface Loaded {
 }
 type ShownReferral = Shown<Visit, object, Loaded>
 
-function form({ language, loaded: { rules }, given, fieldErrors: errors }: ShownReferral): Html {
+function referralForm({ language, loaded: { rules }, given, fieldErrors: errors }: ShownReferral): Html {
   const say = texts[language]
   const { referralAmount, referralTotalMin = 0, referralDays = 30 } = rules ?? {}
   const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount ?? referralAmount ?? 0 }

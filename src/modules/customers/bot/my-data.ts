@@ -1,7 +1,7 @@
 import type { ShopContext } from '../../../../bot/context.ts'
 import { menuRow } from '../../../../bot/screens/buttons.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
-import { press } from '../../../../bot/telegram/message.ts'
+import { makePress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -41,7 +41,7 @@ ${say.name}: ${customer.name}${phone && html`\n${say.phone}: ${phone}${whole?.ca
       addresses.length > 0 && html`\n${say.addresses}: ${addresses.join('; ')}`
     }
 ${whole && say.visits(whole.visits, formatRupiah(whole.total))}`,
-    buttons: [[{ text: say.erase, press: press('eraseask'), style: 'danger' }], menuRow(ctx.t)],
+    buttons: [[{ text: say.erase, press: makePress('eraseask'), style: 'danger' }], menuRow(ctx.t)],
   })
 }
 
@@ -50,8 +50,8 @@ async function askToErase(ctx: ShopContext): Promise<void> {
   await ctx.show({
     text: html`<b>${say.ask}</b>\n\n${say.askText}`,
     buttons: [
-      [{ text: say.yes, press: press('eraseyes'), style: 'danger' }],
-      [{ text: say.keep, press: press('mydata') }],
+      [{ text: say.yes, press: makePress('eraseyes'), style: 'danger' }],
+      [{ text: say.keep, press: makePress('mydata') }],
     ],
   })
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { handovers } from '../../../catalog/delivery-zones.ts'
-import { makeOf } from '../../../catalog/options/make-of.ts'
+import { readMaking } from '../../../catalog/options/make-of.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
@@ -46,7 +46,7 @@ export async function checkChoices(app: App, shop: ShownShop, choice: WantedUnit
   if (!unit) throw notFound('product')
   const { product } = unit.variant
   const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
-  const { problem } = makeOf(groups, choice.choices)
+  const { problem } = readMaking(groups, choice.choices)
   if (problem) throw refuseMaking(unit.name, problem)
 }
 

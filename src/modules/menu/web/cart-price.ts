@@ -1,6 +1,6 @@
 import { deliveryFeeFor, type Handover, zoneId } from '../../../catalog/delivery-zones.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { planReceiving, weightOf } from '../../../orders/receiving/plan-receiving.ts'
+import { planReceiving, sumWeight } from '../../../orders/receiving/plan-receiving.ts'
 import type { ShownUnits } from '../read-units.ts'
 import type { DeliveryFees } from './delivery-fees.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -28,7 +28,7 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
     const { kind, handovers } = variant.product
     return { kind, handovers, quantity, weightG: variant.weightG }
   })
-  const weighed = { goods: goodsTotal, weightG: weightOf(goods) }
+  const weighed = { goods: goodsTotal, weightG: sumWeight(goods) }
   const zones = rules?.zones ?? []
   const feeOf = (zone: (typeof zones)[number] | null) => (rules ? deliveryFeeFor(rules, { ...weighed, zone }) : 0)
   const fees = zones.map(zone => [zoneId(zone), feeOf(zone)] as const)

@@ -5,7 +5,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { AskedMethod } from '../../../methods/method.ts'
 import { payerWay, payerWayNames } from '../../../methods/payer-way.ts'
-import { askedOf } from '../../../orders/place-order.ts'
+import { listAskedFields } from '../../../orders/place-order.ts'
 import { trail } from '../../../web/parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import type { ShownUnits } from '../read-units.ts'
@@ -116,7 +116,7 @@ function form(shown: ShownCart): Html {
   const text = (name: string, more: object) =>
     field({ name, label: say.fields[name]!, value: given[name], errors, ...more })
   const goods = units.map(({ variant: { product } }) => product)
-  const asks = askedOf(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
+  const asks = listAskedFields(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
   const brings = shown.ways?.includes('delivery') ?? asks.includes('address')
   const eats = shown.ways?.includes('dine_in') ?? false
   const discount = shown.coupon?.discount ?? 0

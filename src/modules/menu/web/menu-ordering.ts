@@ -8,7 +8,7 @@ import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { randomToken } from '../../../lib/ids.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { slotsOf } from '../../../orders/choose-receiving.ts'
+import { listSlots } from '../../../orders/choose-receiving.ts'
 import type { Order } from '../../../orders/order.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { browserOf, readCookie } from '../../../web/parts/cookies.ts'
@@ -137,7 +137,7 @@ async function drawCart(
     price,
     isNewPrice,
     once: randomToken(),
-    slots: slotsOf(app, shop.rules).map(slot => ({
+    slots: listSlots(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),

@@ -8,7 +8,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { createMenuPictures } from '../draw-cover.ts'
-import { MenuPage } from '../menu-page.ts'
+import { findMenu, findMenuByCover } from '../find-menu.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** The address of the picture above a menu page; it changes with the picture. */
@@ -31,12 +31,12 @@ export function menuPictures(app: App, router: Router): void {
   const pictures = createMenuPictures(app)
   router.get(/^\/m\/cover\/([\w-]{22})\.webp$/, async ctx => {
     const [coverKey] = (ctx as unknown as { captures: [string] }).captures
-    const page = await app.em('installation').findOne(MenuPage, { coverKey, account: { isActive: true } })
+    const page = await findMenuByCover(app, coverKey)
     if (page) await sendPicture(ctx as Koa.Context, 'image/webp', () => pictures.cover(page))
   })
   router.get('/m/:slug/share.jpg', async ctx => {
     const { slug } = (ctx as unknown as { params: { slug: string } }).params
-    const page = await app.em('installation').findOne(MenuPage, { slug, isOn: true, account: { isActive: true } })
+    const page = await findMenu(app, slug)
     if (!page) return
     const { displayName: name, logoKey } = await app
       .em({ accountId: page.accountId })

@@ -33,7 +33,7 @@ interface Loaded {
 }
 type ShownMenu = Shown<Visit, object, Loaded>
 
-// As typed: an empty field shows no estimate, and what is no number is refused with its field.
+// An empty field shows no estimate; text that is not a number is refused with its field.
 const Minutes = z
   .string()
   .trim()
@@ -60,12 +60,14 @@ export const menuSettingsPage = page({
       body: html`
         ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: { slug: say.slug, readyMin: say.readyMin, deliveryMin: say.deliveryMin, image: say.cover } })}
+        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
         <div class="pair">
           ${card(null, mayChange ? form(shown, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
           ${menu?.isOn && card(say.link, share(shown, menu, say))}
         </div>
-        ${menu && mayChange && html`<div class="pair">${lookCard(shown, menu, say)}${coverCard(shown, menu, say)}</div>`}
+        ${
+          menu && mayChange && html`<div class="pair">${lookCard(shown, menu, say)}${coverCard(shown, menu, say)}</div>`
+        }
         ${mayChange && categoriesCard(loaded.categories, say)}
         ${card(
           say.tables,
@@ -124,11 +126,23 @@ export const menuSettingsPage = page({
   },
 })
 
+function labelsOf(say: MenuSettingsTexts): Record<string, string> {
+  const { slug, readyMin, deliveryMin, cover: image } = say
+  return { slug, readyMin, deliveryMin, image }
+}
+
 function lookCard({ given, fieldErrors: errors }: ShownMenu, menu: MenuPage, say: MenuSettingsTexts): Html {
   const minutes = (name: 'readyMin' | 'deliveryMin') =>
     field({
-      ...{ name, label: say[name], hint: say.minutesHint, isOptional: true, errors },
-      ...{ type: 'number', min: 1, max: estimateMax, value: given[name] ?? menu[name] },
+      name,
+      label: say[name],
+      hint: say.minutesHint,
+      isOptional: true,
+      errors,
+      type: 'number',
+      min: 1,
+      max: estimateMax,
+      value: given[name] ?? menu[name],
     })
   const options = menuColours.map(colour => [colour, say.colours[colour]] as const)
   return card(
@@ -146,8 +160,12 @@ function coverCard({ app }: ShownMenu, { coverKey }: MenuPage, say: MenuSettings
     coverKey !== null &&
     html`<img class="menu-cover" src="${coverPath(app.config, coverKey)}" width="960" height="320" alt="${say.cover}">`
   const file = field({
-    ...{ name: 'file', id: 'cover', label: say.chooseCover, hint: say.coverHint },
-    ...{ type: 'file', accept: pictureTypes },
+    name: 'file',
+    id: 'cover',
+    label: say.chooseCover,
+    hint: say.coverHint,
+    type: 'file',
+    accept: pictureTypes,
   })
   return card(
     say.cover,
@@ -165,10 +183,9 @@ function categoriesCard(categories: readonly OrderedCategory[], say: MenuSetting
 function orderedList(categories: readonly OrderedCategory[], say: MenuSettingsTexts): Html {
   const move = ({ publicId, name }: OrderedCategory, by: 'up' | 'down') => {
     const label = by === 'up' ? say.up(name) : say.down(name)
-    return inlineForm(
-      { category: publicId, by },
-      html`<button class="button quiet" name="act" value="move" aria-label="${label}">${by === 'up' ? '↑' : '↓'}</button>`,
-    )
+    const sign = by === 'up' ? '↑' : '↓'
+    const button = html`<button class="button quiet" name="act" value="move" aria-label="${label}">${sign}</button>`
+    return inlineForm({ category: publicId, by }, button)
   }
   const rows = categories.map(
     (category, at) => html`<li><div class="inline"><b>${category.name}</b>

@@ -72,7 +72,7 @@ function ringButton({ say }: ShownShop): Html {
   </p>`
 }
 
-// Only while it can still hold: nobody reads of an hour that has passed.
+// Shown only until that time has passed.
 function estimate(
   { say, readyMin, deliveryMin, at }: ShownShop,
   { paidAt, receiving, slotAt }: WholeOrder,

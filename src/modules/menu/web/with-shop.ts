@@ -42,7 +42,7 @@ interface Drawn {
   title?: string
   /** The page's own address, where a form was sent to another one. */
   path?: string
-  /** What chats show with a link to it; by default the shop's own. */
+  /** The description that chats show with a link to it; by default the shop's own. */
   summary?: string
   picture?: string | undefined
 }

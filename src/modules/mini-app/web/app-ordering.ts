@@ -10,7 +10,7 @@ import type { App } from '../../../needs.ts'
 import { makingKey } from '../../../orders/cart/cart-making.ts'
 import { fillCart } from '../../../orders/cart/fill-cart.ts'
 import { findCart } from '../../../orders/cart/find-cart.ts'
-import { slotsOf } from '../../../orders/choose-receiving.ts'
+import { listSlots } from '../../../orders/choose-receiving.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { moment } from '../../../web/parts/moment.ts'
@@ -117,7 +117,7 @@ async function drawCart(
     price,
     isNewPrice,
     once: textOf(given, 'once') || randomToken(),
-    slots: slotsOf(app, shop.rules).map(slot => ({
+    slots: listSlots(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),

@@ -21,8 +21,7 @@ import { paramOf } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
 import { initDataBytesMax } from '../check-init-data.ts'
 import { enterApp } from '../enter-app.ts'
-import { isPlatformBot } from '../enter-dashboard.ts'
-import { findAppBot } from '../find-app-bot.ts'
+import { findAppBot, findPlatformBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
 import { openBill, showBill } from './app-bills.ts'
 import { readAppForm } from './app-form.ts'
@@ -98,7 +97,7 @@ export function miniAppPage(app: App): Router {
 async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const bot = await findAppBot(app, paramOf(ctx, 'bot'))
   if (!bot) {
-    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
+    if (await findPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
     return
   }
   const language = languageOf(ctx)
@@ -124,7 +123,7 @@ async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
-    if (await isPlatformBot(app, paramOf(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
+    if (await findPlatformBot(app, paramOf(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
     const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
     leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
@@ -150,5 +149,6 @@ async function showList(app: App, ctx: Koa.Context, visit: Visit): Promise<void>
 function favouritesLink({ shop }: Visit, isHere: boolean): Html {
   const here = isHere && html` aria-current="page"`
   const { favourites } = appTexts[shop.language]
-  return html`<a href="${shop.to('', { only: 'favourites' })}"${here}><span aria-hidden="true">♥ </span>${favourites}</a>`
+  const sign = html`<span aria-hidden="true">♥ </span>`
+  return html`<a href="${shop.to('', { only: 'favourites' })}"${here}>${sign}${favourites}</a>`
 }

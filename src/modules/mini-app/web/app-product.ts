@@ -69,10 +69,9 @@ export async function changeFavourite(app: App, ctx: Koa.Context, visit: Visit):
 
 function favouriteForm({ shop }: Visit, id: string, isMarked: boolean): Html {
   const say = appTexts[shop.language]
-  const sign = isMarked ? '♥' : '♡'
   const text = isMarked ? say.unmarkFavourite : say.markFavourite
   return html`<form method="post" action="${shop.to(`/p/${id}`)}">${hidden('mark', isMarked ? 0 : 1)}
-    <button class="button quiet"><span aria-hidden="true">${sign}&nbsp;</span>${text}</button></form>`
+    <button class="button quiet">${text}</button></form>`
 }
 
 function starsOnly(

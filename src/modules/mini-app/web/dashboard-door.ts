@@ -44,7 +44,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
 export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData: string): Promise<void> {
   const caller = { address: callerAddress(ctx), userAgent: ctx.get('user-agent') }
   try {
-    // Another site could otherwise sign its visitors in as somebody else.
+    // Another site could otherwise sign its visitors in as another user.
     if (!['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'))) throw refuseEntry()
     const { token, secondStep } = await enterDashboard(app, paramOf(ctx, 'bot'), { initData, ...caller })
     writeCookie(app.config, ctx, 'merchant', token)

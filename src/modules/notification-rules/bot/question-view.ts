@@ -1,4 +1,4 @@
-import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -7,7 +7,7 @@ import { answers } from '../answer-form.ts'
 import { appName } from '../app-name.ts'
 import type { NotificationForm } from '../entities.ts'
 import type { LookedForm } from '../look-at-form.ts'
-import { fingerprint, shownSentence } from '../make-rule.ts'
+import { fingerprintSentence, shownSentence } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { openForm } from '../sealed-form.ts'
 
@@ -20,7 +20,7 @@ export function questionView(app: Needs<'connectors' | 'seal'>, form: Notificati
   return {
     text: html`🔔 <b>${say.asks(appName(app, form))}</b>\n\n<blockquote>${sentence}</blockquote>\n\n${say.question}`,
     buttons: [
-      [{ text: say.yes, press: press('wordyes', form.id), style: 'success' }],
+      [{ text: say.yes, press: makePress('wordyes', form.id), style: 'success' }],
       ...answerButtons(form.id, language),
     ],
   }
@@ -28,7 +28,7 @@ export function questionView(app: Needs<'connectors' | 'seal'>, form: Notificati
 
 function answerButtons(formId: number, language: Language): Button[][] {
   const [no, later, never] = answers.map((answer): Button => {
-    return { text: ruleTexts[language].answers[answer], press: press('wordno', formId, answer) }
+    return { text: ruleTexts[language].answers[answer], press: makePress('wordno', formId, answer) }
   })
   return [[no!, later!], [never!]]
 }
@@ -62,7 +62,7 @@ ${say.limits}
 
 <b>${say.makeTitle}</b> ${say.makeSure}`,
     buttons: [
-      [{ text: say.make, press: press('wordmake', form.id, fingerprint(drawn.lesson)), style: 'success' }],
+      [{ text: say.make, press: makePress('wordmake', form.id, fingerprintSentence(drawn.lesson)), style: 'success' }],
       ...back,
     ],
   }

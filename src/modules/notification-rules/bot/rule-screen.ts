@@ -14,7 +14,7 @@ import { previewView } from './question-view.ts'
 
 /** The answers to the question about a new wording; a yes shows the rule first, and makes it by a second press. */
 export const ruleScreen: PlatformScreen = {
-  presses: { wordyes: showRule, wordmake: make, wordno: answer },
+  presses: { wordyes: showRule, wordmake: makeByChat, wordno: answerByChat },
 }
 
 async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
@@ -31,7 +31,7 @@ async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
 }
 
 // Handled again after a crash, it finds the rule made already.
-async function make(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
+async function makeByChat(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
   if (!form) return
   await makeRule(ctx.app, actingFor(ctx, form.account.id), { formId: form.id, seen: seen ?? '' })
@@ -41,7 +41,7 @@ async function make(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
   })
 }
 
-async function answer(ctx: PlatformContext, [id, pressed]: string[]): Promise<void> {
+async function answerByChat(ctx: PlatformContext, [id, pressed]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
   const chosen = answers.find(each => each === pressed)
   if (!form || !chosen) return

@@ -14,7 +14,7 @@ import { actingOf, memberActingOf, type Visit } from '../../../web/parts/visit.t
 import { answerForm, answers } from '../answer-form.ts'
 import { appName } from '../app-name.ts'
 import { type LookedForm, lookAtForm, type ShadowRead } from '../look-at-form.ts'
-import { fingerprint, makeRule } from '../make-rule.ts'
+import { fingerprintSentence, makeRule } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
@@ -37,8 +37,8 @@ export const formPage = page({
     }
     return looked
   },
-  view(shown: ShownForm) {
-    const { app, language, loaded, refusal, to } = shown
+  view(view: ShownForm) {
+    const { app, language, loaded, refusal, to } = view
     const say = ruleTexts[language]
     const { title } = rulePageTexts[language]
     const name = appName(app, loaded.form)
@@ -47,9 +47,9 @@ export const formPage = page({
       body: html`${trail(to('/dashboard/notification-rules'), title)}
         <h1>${say.asks(name)}</h1>
         ${refusedBanner({ language, refusal })}
-        ${card(null, exampleView(shown))}
-        ${ruleView(shown)}
-        ${card(null, answersView(shown))}`,
+        ${card(null, exampleView(view))}
+        ${ruleView(view)}
+        ${card(null, answersView(view))}`,
     }
   },
   act: {
@@ -152,7 +152,7 @@ function ruleView({ app, language, loaded, to }: ShownForm): Html | null {
       <p>${say.shadow(shadow.length, waiting)}</p>
       ${shadow.length > 0 && rows}
       ${banner('warn', say.limits)}
-      <form method="post">${hidden('seen', fingerprint(drawn.lesson))}${actButton('make', say.yes)}</form>`,
+      <form method="post">${hidden('seen', fingerprintSentence(drawn.lesson))}${actButton('make', say.yes)}</form>`,
   )
 }
 

@@ -27,8 +27,8 @@ export const rulePage = page({
   role: 'money',
   input: Input,
   load: (app, { scope }, { rule }) => findRule(app, scope, rule),
-  view(shown: ShownRule) {
-    const { app, language, loaded, refusal, to } = shown
+  view(view: ShownRule) {
+    const { app, language, loaded, refusal, to } = view
     const say = rulePageTexts[language]
     const { rule, versions, paid, lacks } = loaded
     const title = appName(app, rule)
@@ -40,13 +40,13 @@ export const rulePage = page({
       body: html`${trail(to('/dashboard/notification-rules'), say.title)}
         <h1>${title}</h1>
         ${refusedBanner({ language, refusal })}
-        ${card(null, ruleFacts(shown))}
+        ${card(null, ruleFacts(view))}
         ${isInForce && banner('warn', limits)}
-        ${card(say.paid, paid.length === 0 ? html`<p>${say.nothingPaid}</p>` : paidTable(shown))}
+        ${card(say.paid, paid.length === 0 ? html`<p>${say.nothingPaid}</p>` : paidTable(view))}
         ${card(
           say.versions,
           rowList(
-            versions.map(version => versionRow(shown, version)),
+            versions.map(version => versionRow(view, version)),
             '',
           ),
         )}
@@ -79,16 +79,16 @@ export const rulePage = page({
   },
 })
 
-function marked({ language }: ShownRule, sentence: string): Html[] {
+function markSentence({ language }: ShownRule, sentence: string): Html[] {
   return markPlaces(sentence, ruleTexts[language], name => html`<mark>${name}</mark>`)
 }
 
-function ruleFacts(shown: ShownRule): Html {
-  const { app, language, loaded } = shown
+function ruleFacts(view: ShownRule): Html {
+  const { app, language, loaded } = view
   const say = rulePageTexts[language]
   const { rule } = loaded
-  const title = rule.title && html`<b>${marked(shown, rule.title)}</b><br>`
-  return html`<blockquote>${title}${marked(shown, rule.sentence)}</blockquote>
+  const title = rule.title && html`<b>${markSentence(view, rule.title)}</b><br>`
+  return html`<blockquote>${title}${markSentence(view, rule.sentence)}</blockquote>
     ${facts([
       [say.app, rule.packageName],
       [say.madeBy, html`${moment(app, language, rule.madeAt, 'exact')} · ${rule.madeBy}`],
@@ -126,10 +126,10 @@ function paidTable({ app, language, visit, loaded, to }: ShownRule): Html {
   )}${!mayConfirm && html`<p><small>${say.ownerOnly}</small></p>`}`
 }
 
-function versionRow(shown: ShownRule, { version, title, sentence, endedAt }: NotificationRule): Html {
-  const { language } = shown
+function versionRow(view: ShownRule, { version, title, sentence, endedAt }: NotificationRule): Html {
+  const { language } = view
   const say = rulePageTexts[language]
-  const before = title && html`${marked(shown, title)}: `
-  return html`<li>${entry(say.version(version), html`${before}${marked(shown, sentence)}`)}
+  const before = title && html`${markSentence(view, title)}: `
+  return html`<li>${entry(say.version(version), html`${before}${markSentence(view, sentence)}`)}
     ${chip(endedAt ? '' : 'good', endedAt ? say.ended : say.inForce)}</li>`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { requiredId, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { optionalText, requiredId } from '../../../api/fields.ts'
 import { refundReasonMax } from '../../../books/refund.ts'
 import { refundPayment } from '../refund-payment.ts'
 
@@ -10,7 +10,7 @@ const RefundPaymentBody = z.object({
     .int('is a whole number of rupiah, written as a number: 15000')
     .nullish()
     .describe('Unset: all that is left of the payment'),
-  reason: text(refundReasonMax).describe('Shown to you and to the customer'),
+  reason: optionalText(refundReasonMax).describe('Shown to you and to the customer'),
   restock: z
     .boolean('is true or false')
     .nullish()
@@ -18,7 +18,7 @@ const RefundPaymentBody = z.object({
 })
 
 /** POST /api/refund-payment: money of a paid payment goes back, whole or in part. */
-export const refundPaymentEndpoint = endpoint({
+export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/refund-payment',
   tag: 'Money',

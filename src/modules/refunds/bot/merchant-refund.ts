@@ -6,7 +6,7 @@ import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { findToRead, showCard } from '../../../../bot/screens/merchant/merchant.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
-import { type Button, press, readPress } from '../../../../bot/telegram/message.ts'
+import { type Button, makePress, readPress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
 import { refundReasonMax } from '../../../books/refund.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
@@ -26,7 +26,7 @@ export const merchantRefundScreen: PlatformScreen = {
 /** The button on an order's card; none while there is nothing to return. */
 export function refundRow(order: WholeOrder, language: Language): Button[][] {
   if (!refundablePayment(order)) return []
-  return [[{ text: refundChatTexts[language].button, press: press('refundpart', order.orderNumber) }]]
+  return [[{ text: refundChatTexts[language].button, press: makePress('refundpart', order.orderNumber) }]]
 }
 
 interface PartRequest {
@@ -74,8 +74,8 @@ function refundForm(): Form {
       text: html`${say.sure(formatRupiah(typed.amount), request.orderNumber)}
 ${typed.reason && html`${typed.reason}\n`}${how}`,
       buttons: [
-        [{ text: say.yes, press: press('form', 'yes'), style: 'danger' }],
-        [{ text: say.keep, press: press('card', request.orderNumber) }],
+        [{ text: say.yes, press: makePress('form', 'yes'), style: 'danger' }],
+        [{ text: say.keep, press: makePress('card', request.orderNumber) }],
       ],
     })
     for (;;) {

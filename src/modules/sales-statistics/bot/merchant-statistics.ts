@@ -3,8 +3,8 @@ import { menuRow, readNumber } from '../../../../bot/screens/buttons.ts'
 import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
 import { testMark } from '../../../../bot/screens/test-mark.ts'
-import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
-import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import { type Button, type Message, makePress } from '../../../../bot/telegram/message.ts'
+import { makeVoice, type Voice } from '../../../../bot/texts/voice.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
 import type { Mode } from '../../../database/scope.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -13,19 +13,19 @@ import { sumAllRefunds } from '../../../orders/statistics/sum-all-refunds.ts'
 import { namedRange, type RangeName, rangeNames } from '../range.ts'
 import {
   type Compared,
+  computeReturning,
   type PaymentFigures,
   readStatistics,
-  returningOf,
   type ShopStatistics,
 } from '../read-statistics.ts'
 import { statisticsTexts } from './statistics-texts.ts'
 
 /** How a shop does, in short: the page of statistics of the dashboard has the rest. */
 export const merchantStatisticsScreen: PlatformScreen = {
-  commands: { statistik: ctx => show(ctx, 0, '7'), statistics: ctx => show(ctx, 0, '7') },
+  commands: { statistik: ctx => showStatistics(ctx, 0, '7'), statistics: ctx => showStatistics(ctx, 0, '7') },
   presses: {
     stats: (ctx, [shop, name]) =>
-      show(ctx, readNumber(shop, 0, 9999) ?? 0, rangeNames.find(one => one === name) ?? '7'),
+      showStatistics(ctx, readNumber(shop, 0, 9999) ?? 0, rangeNames.find(one => one === name) ?? '7'),
   },
 }
 
@@ -45,17 +45,17 @@ const productsShown = 5
 const optionsShown = 5
 const missesShown = 3
 
-function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
-  const { shop, shops, mode, name, statistics, refunded, dashboardUrl } = shown
+function statisticsView(view: ShownStatistics, { t, language }: Voice): Message {
+  const { shop, shops, mode, name, statistics, refunded, dashboardUrl } = view
   const words = statisticsTexts[language]
   const ranges = rangeNames.map(
     (one): Button => ({
       text: one === name ? `• ${words.ranges[one]}` : words.ranges[one],
-      press: press('stats', shop, one),
+      press: makePress('stats', shop, one),
     }),
   )
   const others = shops.flatMap(({ displayName }, at): Button[][] =>
-    at === shop ? [] : [[{ text: displayName, press: press('stats', at, name) }]],
+    at === shop ? [] : [[{ text: displayName, press: makePress('stats', at, name) }]],
   )
   const lines = [
     figureLines(statistics, refunded, language),
@@ -93,7 +93,7 @@ function figureLines(
     html`${words.average}: ${formatRupiah(average)}`,
     sold > 0 && html`${words.orders}: ${sold}`,
     sold > counterSold &&
-      html`${words.customers}: ${newCustomers} · ${words.returning}: ${returningOf(sales.now).orders}`,
+      html`${words.customers}: ${newCustomers} · ${words.returning}: ${computeReturning(sales.now).orders}`,
     counterSold > 0 && html`${words.counter}: ${counterSold}`,
     discount > 0 && html`${words.discounts}: ${formatRupiah(discount)}`,
   ].filter(line => line !== false)
@@ -132,17 +132,17 @@ function missLines({ misses }: ShopStatistics, language: Voice['language']): Htm
   return html`<b>${statisticsTexts[language].misses}</b>${lines}`
 }
 
-async function show(ctx: PlatformContext, wanted: number, name: RangeName): Promise<void> {
+async function showStatistics(ctx: PlatformContext, shopId: number, name: RangeName): Promise<void> {
   const { app, accountIds, bot } = ctx
   const shops = await findAccounts(app, accountIds)
   if (shops.length === 0) return sayNoLink(ctx)
-  const shop = wanted < shops.length ? wanted : 0
+  const shop = shopId < shops.length ? shopId : 0
   const range = namedRange(name, app.calendar.formatDay(app.now()))
   const scope = { accountId: shops[shop]!.id, mode: bot.mode }
   const statistics = await readStatistics(app, scope, range)
   const refunded = await sumAllRefunds(app, scope, range)
   const dashboardUrl = `${app.config.baseUrl}/dashboard/statistics?range=${name}`
   await ctx.show(
-    statisticsView({ shop, shops, mode: bot.mode, name, statistics, refunded, dashboardUrl }, voiceOf(ctx)),
+    statisticsView({ shop, shops, mode: bot.mode, name, statistics, refunded, dashboardUrl }, makeVoice(ctx)),
   )
 }

@@ -28,12 +28,12 @@ export function chosenRange(app: Needs<'now' | 'calendar'>, { range: name, from,
   const today = app.calendar.formatDay(app.now())
   if (name || (!from && !to)) return { range: namedRange(name ?? usual, today), name: name ?? usual, problems: [] }
   const range = { first: from || to!, last: to || from! }
-  const problems = problemsOf(app, range)
+  const problems = findProblems(app, range)
   if (problems.length > 0) return { range: namedRange(usual, today), name: null, problems }
   return { range, name: null, problems }
 }
 
-function problemsOf({ calendar }: Needs<'calendar'>, { first, last }: DayRange): FieldError[] {
+function findProblems({ calendar }: Needs<'calendar'>, { first, last }: DayRange): FieldError[] {
   const isDay = (day: string) => calendar.startOfDay(day) !== null && day >= '2000-01-01' && day <= '2999-12-31'
   const wrong = (path: 'from' | 'to', day: string): FieldError[] =>
     isDay(day) ? [] : [{ path, error: 'is a day that exists, YYYY-MM-DD', code: 'not_a_day' }]

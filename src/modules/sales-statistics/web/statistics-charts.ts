@@ -14,27 +14,30 @@ const daysDrawnMax = 92
 export function dayChart(language: Language, { days }: ShopStatistics): { title: string; chart: Html } {
   const say = statisticsTexts[language]
   if (days.length <= daysDrawnMax) {
-    const bars = days.map(one => barOf(language, shortDay(language, one.day, 'weekday'), one))
-    return { title: say.byDay, chart: chartOf(language, bars) }
+    const bars = days.map(one => makeBar(language, shortDay(language, one.day, 'weekday'), one))
+    return { title: say.byDay, chart: drawChart(language, bars) }
   }
   const months = new Map<string, Compared<PaymentFigures>>()
   for (const { day, now, before } of days) {
     const sum = months.get(day.slice(0, 7))
-    months.set(day.slice(0, 7), sum ? { now: both(sum.now, now), before: both(sum.before, before) } : { now, before })
+    months.set(
+      day.slice(0, 7),
+      sum ? { now: addBoth(sum.now, now), before: addBoth(sum.before, before) } : { now, before },
+    )
   }
-  const bars = [...months].map(([month, one]) => barOf(language, shortDay(language, `${month}-01`, 'month'), one))
-  return { title: say.byMonth, chart: chartOf(language, bars) }
+  const bars = [...months].map(([month, one]) => makeBar(language, shortDay(language, `${month}-01`, 'month'), one))
+  return { title: say.byMonth, chart: drawChart(language, bars) }
 }
 
 export function hourChart(language: Language, { hours }: ShopStatistics): Html {
-  const bars = hours.map((one, hour) => barOf(language, hourName(hour), one))
-  return chartOf(language, bars, [0, 6, 12, 18, 23].map(hourName))
+  const bars = hours.map((one, hour) => makeBar(language, hourName(hour), one))
+  return drawChart(language, bars, [0, 6, 12, 18, 23].map(hourName))
 }
 
 export function weekdayChart(language: Language, { weekdays }: ShopStatistics): Html {
   const names = statisticsTexts[language].weekdays
-  const bars = weekdays.map((one, day) => barOf(language, names[day]!, one))
-  return chartOf(
+  const bars = weekdays.map((one, day) => makeBar(language, names[day]!, one))
+  return drawChart(
     language,
     bars,
     names.map(name => name.slice(0, 3)),
@@ -42,7 +45,7 @@ export function weekdayChart(language: Language, { weekdays }: ShopStatistics): 
 }
 
 /** The first rows of a table as a list with bars; null for a table that has none. */
-export function ranksOf(language: Language, name: TableName, statistics: ShopStatistics): Html | null {
+export function rankList(language: Language, name: TableName, statistics: ShopStatistics): Html | null {
   const { products, options, categories, methods } = statistics
   const units = (count: number) => statisticsTexts[language].units(count)
   switch (name) {
@@ -78,7 +81,7 @@ export function ranksOf(language: Language, name: TableName, statistics: ShopSta
   }
 }
 
-function both(one: PaymentFigures, other: PaymentFigures): PaymentFigures {
+function addBoth(one: PaymentFigures, other: PaymentFigures): PaymentFigures {
   return {
     created: one.created + other.created,
     paid: one.paid + other.paid,
@@ -86,13 +89,13 @@ function both(one: PaymentFigures, other: PaymentFigures): PaymentFigures {
   }
 }
 
-function barOf(language: Language, label: string, { now, before }: Compared<PaymentFigures>): Bar {
+function makeBar(language: Language, label: string, { now, before }: Compared<PaymentFigures>): Bar {
   const [value, valueBefore] = [now.revenue, before.revenue]
   const text = statisticsTexts[language].bar(label, formatRupiah(value), formatRupiah(valueBefore))
   return { label, value, before: valueBefore, text }
 }
 
-function chartOf(language: Language, bars: readonly Bar[], marks?: readonly string[]): Html {
+function drawChart(language: Language, bars: readonly Bar[], marks?: readonly string[]): Html {
   const total = bars.reduce((sum, { value }) => sum + value, 0)
   const best = bars.reduce((one, other) => (other.value > one.value ? other : one))
   const summary = statisticsTexts[language].chartSummary(formatRupiah(total), best.label, formatRupiah(best.value))

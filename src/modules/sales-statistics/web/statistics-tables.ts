@@ -5,7 +5,7 @@ import type { Language } from '../../../web/parts/language.ts'
 import { methodName } from '../../../web/parts/method-names.ts'
 import { shortDay } from '../../../web/parts/short-day.ts'
 import { type Column, table } from '../../../web/parts/table.ts'
-import { returningOf, type ShopStatistics } from '../read-statistics.ts'
+import { computeReturning, type ShopStatistics } from '../read-statistics.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
 type Label = {
@@ -28,7 +28,7 @@ interface StatisticsTable<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: each has rows of its own, which `define` has checked
 type AnyTable = StatisticsTable<any>
 
-function define<Row>(definition: StatisticsTable<Row>): AnyTable {
+function defineTable<Row>(definition: StatisticsTable<Row>): AnyTable {
   return definition
 }
 
@@ -42,7 +42,7 @@ const comparedColumns = <Row extends Compared>(): TableColumn<Row>[] => [
   { name: 'revenue_before', label: 'beforeShort', value: ({ before }) => before.revenue, isMoney: true },
 ]
 
-const days = define<Day>({
+const days = defineTable<Day>({
   rows: statistics => statistics.days,
   columns: [
     { name: 'day', label: 'day', value: ({ day }) => day },
@@ -57,12 +57,12 @@ const days = define<Day>({
 type Numbered = Compared & { at: number }
 const numbered = (list: readonly Compared[]): Numbered[] => list.map((one, at) => ({ ...one, at }))
 
-const hours = define<Numbered>({
+const hours = defineTable<Numbered>({
   rows: statistics => numbered(statistics.hours),
   columns: [{ name: 'hour', label: 'hour', value: ({ at }) => hourName(at) }, ...comparedColumns<Numbered>()],
 })
 
-const weekdays = define<Numbered>({
+const weekdays = defineTable<Numbered>({
   rows: statistics => numbered(statistics.weekdays),
   columns: [
     { name: 'weekday', label: 'weekday', value: ({ at }, language) => statisticsTexts[language].weekdays[at]! },
@@ -70,7 +70,7 @@ const weekdays = define<Numbered>({
   ],
 })
 
-const products = define<ShopStatistics['products'][number]>({
+const products = defineTable<ShopStatistics['products'][number]>({
   rows: statistics => statistics.products,
   columns: [
     {
@@ -84,7 +84,7 @@ const products = define<ShopStatistics['products'][number]>({
   ],
 })
 
-const options = define<ShopStatistics['options'][number]>({
+const options = defineTable<ShopStatistics['options'][number]>({
   rows: statistics => statistics.options,
   columns: [
     { name: 'option', label: 'option', value: row => `${row.group_name}: ${row.option_name}` },
@@ -94,7 +94,7 @@ const options = define<ShopStatistics['options'][number]>({
   ],
 })
 
-const categories = define<ShopStatistics['categories'][number]>({
+const categories = defineTable<ShopStatistics['categories'][number]>({
   rows: statistics => statistics.categories,
   columns: [
     {
@@ -108,7 +108,7 @@ const categories = define<ShopStatistics['categories'][number]>({
 })
 
 type Method = ShopStatistics['methods'][number]
-const methods = define<Method>({
+const methods = defineTable<Method>({
   rows: statistics => statistics.methods,
   columns: [
     {
@@ -127,10 +127,10 @@ interface Kind {
   orders: number
   revenue: number
 }
-const customers = define<Kind>({
+const customers = defineTable<Kind>({
   rows: ({ sales: { now } }) => [
     { label: 'firstOrders', orders: now.newCustomers, revenue: now.newRevenue },
-    { label: 'laterOrders', ...returningOf(now) },
+    { label: 'laterOrders', ...computeReturning(now) },
     { label: 'counterOrders', orders: now.counterSold, revenue: now.counterRevenue },
   ],
   columns: [
@@ -140,7 +140,7 @@ const customers = define<Kind>({
   ],
 })
 
-const coupons = define<ShopStatistics['coupons'][number]>({
+const coupons = defineTable<ShopStatistics['coupons'][number]>({
   rows: statistics => statistics.coupons,
   columns: [
     { name: 'coupon', label: 'coupon', value: ({ code }) => code },
@@ -150,7 +150,7 @@ const coupons = define<ShopStatistics['coupons'][number]>({
   ],
 })
 
-const misses = define<ShopStatistics['misses'][number]>({
+const misses = defineTable<ShopStatistics['misses'][number]>({
   rows: statistics => statistics.misses,
   columns: [
     { name: 'search', label: 'term', value: ({ term }) => term },
@@ -194,7 +194,7 @@ interface ShownTable {
 }
 
 /** Renders the first rows of a table, or all of one behind a picture. */
-export function tableOf(
+export function renderTable(
   { name, title, language, toDay }: ShownTable,
   statistics: ShopStatistics,
   isWhole = false,

@@ -12,10 +12,10 @@ import { page, type Shown } from '../../../web/parts/page.ts'
 import { shortDay } from '../../../web/parts/short-day.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { rangeNames } from '../range.ts'
-import { type Compared, readStatistics, returningOf, type ShopStatistics } from '../read-statistics.ts'
+import { type Compared, computeReturning, readStatistics, type ShopStatistics } from '../read-statistics.ts'
 import { addressOfRange, type ChosenRange, chosenRange, RangeQuery } from './chosen-range.ts'
-import { dayChart, hourChart, ranksOf, weekdayChart } from './statistics-charts.ts'
-import { type TableName, tableOf } from './statistics-tables.ts'
+import { dayChart, hourChart, rankList, weekdayChart } from './statistics-charts.ts'
+import { renderTable, type TableName } from './statistics-tables.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
 interface Loaded {
@@ -39,8 +39,8 @@ export const statisticsPage = page({
     )
     return { chosen, statistics, refunded: { now: now!, before: before! } }
   },
-  view(shown: ShownStatistics) {
-    const { language, to, loaded } = shown
+  view(view: ShownStatistics) {
+    const { language, to, loaded } = view
     const say = statisticsTexts[language]
     const { range, before } = loaded.statistics
     // A single day needs no chart by day: the goods that were sold come first.
@@ -50,26 +50,26 @@ export const statisticsPage = page({
       script: 'chart.js',
       body: html`
         ${head(say.title, linkButton(to('/dashboard/tax'), taxTexts[language].title, 'quiet'))}
-        ${problems(shown, say)}
+        ${problemsBanner(view, say)}
         ${card(
           null,
           html`
-            ${picker(shown, say)}
+            ${rangePicker(view, say)}
             <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
         )}
-        ${counting(shown, say)}${figures(loaded, say)}
-        ${isOneDay ? [tables(shown, say), pictures(shown, say)] : [pictures(shown, say), tables(shown, say)]}`,
+        ${countingBanner(view, say)}${figuresCard(loaded, say)}
+        ${isOneDay ? [tableCards(view, say), pictureCards(view, say)] : [pictureCards(view, say), tableCards(view, say)]}`,
     }
   },
 })
 
-function problems({ language, loaded }: ShownStatistics, say: StatisticsTexts): Html | null {
+function problemsBanner({ language, loaded }: ShownStatistics, say: StatisticsTexts): Html | null {
   const wrong = loaded.chosen.problems
   if (wrong.length === 0) return null
   return refusedBanner({ language, refusal: refuseFields(wrong), labels: { from: say.from, to: say.until } })
 }
 
-function picker({ loaded: { chosen }, input, to }: ShownStatistics, say: StatisticsTexts): Html {
+function rangePicker({ loaded: { chosen }, input, to }: ShownStatistics, say: StatisticsTexts): Html {
   const names = rangeNames.map(name => ({
     address: to('/dashboard/statistics', { range: name }),
     text: say.ranges[name],
@@ -92,13 +92,13 @@ function inWords(language: Language, { first, last }: DayRange): string {
   return first === last ? from! : `${from} – ${until}`
 }
 
-function counting({ app, loaded: { statistics } }: ShownStatistics, say: StatisticsTexts): Html | null {
+function countingBanner({ app, loaded: { statistics } }: ShownStatistics, say: StatisticsTexts): Html | null {
   const since = statistics.countedSince
   if (!since) return null
   return banner('warn', since > app.now() ? say.stillCountingAll : say.stillCounting(app.calendar.formatDay(since)))
 }
 
-function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
+function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
   const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
     paid === 0 ? 0 : Math.round(revenue / paid)
   // Cash is paid immediately, and would distort the share of bills.
@@ -118,7 +118,7 @@ function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, sa
     [say.conversion, share('now'), share('before')],
     [say.orders, sales.now.sold, sales.before.sold],
     [say.newCustomers, sales.now.newCustomers, sales.before.newCustomers],
-    [say.returning, returningOf(sales.now).orders, returningOf(sales.before).orders],
+    [say.returning, computeReturning(sales.now).orders, computeReturning(sales.before).orders],
     [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
   ]
   const beforeOf = (name: string, before: string | number) =>
@@ -145,52 +145,52 @@ function changeOf(name: string, say: StatisticsTexts, { now, before }: ShopStati
   return ` (${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%)`
 }
 
-function pictures(shown: ShownStatistics, say: StatisticsTexts): Html {
-  const { language, loaded } = shown
+function pictureCards(view: ShownStatistics, say: StatisticsTexts): Html {
+  const { language, loaded } = view
   const { statistics } = loaded
   if (statistics.payments.now.revenue === 0 && statistics.payments.before.revenue === 0) {
     return card(say.byDay, emptyState(say.chartEmpty))
   }
   const days = dayChart(language, statistics)
   return html`
-    ${picture(shown, 'days', days.title, days.chart)}
+    ${pictureCard(view, 'days', days.title, days.chart)}
     <div class="pair">
-      ${picture(shown, 'hours', say.byHour, hourChart(language, statistics))}
-      ${picture(shown, 'weekdays', say.byWeekday, weekdayChart(language, statistics))}
+      ${pictureCard(view, 'hours', say.byHour, hourChart(language, statistics))}
+      ${pictureCard(view, 'weekdays', say.byWeekday, weekdayChart(language, statistics))}
     </div>`
 }
 
-function picture(shown: ShownStatistics, name: TableName, title: string, chart: Html): Html {
-  const { language, loaded } = shown
+function pictureCard(view: ShownStatistics, name: TableName, title: string, chart: Html): Html {
+  const { language, loaded } = view
   const say = statisticsTexts[language]
   return card(
     null,
     html`
-      <div class="head"><h2>${title}</h2>${csvLink(shown, name)}</div>
+      <div class="head"><h2>${title}</h2>${csvLink(view, name)}</div>
       <p class="legend" aria-hidden="true">
         <span class="now">${say.now}</span><span class="before">${say.beforeShort}</span>
       </p>
       ${chart}
       <details>
         <summary>${say.numbers}</summary>
-        ${tableOf({ name, title, language, toDay: dayPath(shown) }, loaded.statistics, true)}
+        ${renderTable({ name, title, language, toDay: dayPath(view) }, loaded.statistics, true)}
       </details>`,
   )
 }
 
-function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
-  const { language, loaded } = shown
+function tableCards(view: ShownStatistics, say: StatisticsTexts): Html {
+  const { language, loaded } = view
   const { statistics } = loaded
   const shownTable = (name: TableName, title: string) => {
-    const ranks = ranksOf(language, name, statistics)
-    const numbers = tableOf({ name, title, language, toDay: dayPath(shown) }, statistics)
+    const ranks = rankList(language, name, statistics)
+    const numbers = renderTable({ name, title, language, toDay: dayPath(view) }, statistics)
     return ranks ? html`${ranks}<details><summary>${say.numbers}</summary>${numbers}</details>` : numbers
   }
   const part = (name: TableName, title: string, none: string | null, hint?: string) =>
     card(
       null,
       html`
-        <div class="head"><h2>${title}</h2>${none === null && csvLink(shown, name)}</div>
+        <div class="head"><h2>${title}</h2>${none === null && csvLink(view, name)}</div>
         ${hint && html`<p><small>${hint}</small></p>`}
         ${none === null ? shownTable(name, title) : emptyState(none)}`,
     )

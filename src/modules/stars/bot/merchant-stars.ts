@@ -4,7 +4,7 @@ import { readRow } from '../../../../bot/screens/buttons.ts'
 import { holdBack } from '../../../../bot/screens/hold-back.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
-import { voiceOf } from '../../../../bot/texts/voice.ts'
+import { makeVoice } from '../../../../bot/texts/voice.ts'
 import { modes } from '../../../database/scope.ts'
 import { nullIfNotFound } from '../../../lib/refusals/null-if-not-found.ts'
 import { findStarPurchase, type WholeStarPurchase } from '../find-star-purchase.ts'
@@ -14,7 +14,7 @@ import { starTexts } from './star-texts.ts'
 
 /** The sales for Telegram Stars, and their refunds. */
 export const merchantStarsScreen: PlatformScreen = {
-  presses: { starcard: showCard, starback: askRefund, starbackyes: refund },
+  presses: { starcard: showCard, starback: askRefund, starbackyes: refundByChat },
 }
 
 // An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
@@ -32,7 +32,7 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Wh
 
 async function showCard(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
-  if (purchase) await ctx.show(starCard(purchase, voiceOf(ctx)))
+  if (purchase) await ctx.show(starCard(purchase, makeVoice(ctx)))
   else await ctx.alert(starTexts[ctx.language].merchant.unknown)
 }
 
@@ -40,10 +40,10 @@ async function askRefund(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase?.status !== 'paid') return showCard(ctx, [id ?? ''])
   refuseUnallowed(ctx, purchase.accountId, 'money')
-  await ctx.show(askStarRefundView(purchase, voiceOf(ctx)))
+  await ctx.show(askStarRefundView(purchase, makeVoice(ctx)))
 }
 
-async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
+async function refundByChat(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const purchase = await findOwn(ctx, id)
   if (purchase) {
     refuseUnallowed(ctx, purchase.accountId, 'money')

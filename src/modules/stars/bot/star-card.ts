@@ -1,5 +1,5 @@
 import { testMark } from '../../../../bot/screens/test-mark.ts'
-import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import type { WholeStarPurchase } from '../find-star-purchase.ts'
@@ -18,7 +18,7 @@ ${t.merchant.customer}: <a href="tg://user?id=${customer.telegramUserId}">${cust
 ${t.paidAt}: ${moment(paidAt!)}
 
 ${reason ?? words.hint}`,
-    buttons: status === 'paid' ? [[{ text: words.giveBack, press: press('starback', id) }]] : [],
+    buttons: status === 'paid' ? [[{ text: words.giveBack, press: makePress('starback', id) }]] : [],
   }
 }
 
@@ -29,8 +29,8 @@ export function askStarRefundView(purchase: WholeStarPurchase, { language }: Voi
   return {
     text: html`${words.askGiveBack(purchase.name(), stars, customer.name)}`,
     buttons: [
-      [{ text: words.yes, press: press('starbackyes', id), style: 'danger' }],
-      [{ text: words.no, press: press('starcard', id) }],
+      [{ text: words.yes, press: makePress('starbackyes', id), style: 'danger' }],
+      [{ text: words.no, press: makePress('starcard', id) }],
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { goodsMessage, type OpenFile } from '../../../../bot/screens/goods.ts'
-import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Message, makePress } from '../../../../bot/telegram/message.ts'
 import type { Voice } from '../../../../bot/texts/voice.ts'
 import { html } from '../../../lib/html.ts'
 import type { WholeStarPurchase } from '../find-star-purchase.ts'
@@ -14,7 +14,7 @@ export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, v
     label: purchase.name(),
     goods: purchase.goods(),
     fileName: `stars-${purchase.id}`,
-    foot: [[{ text: voice.t.myOrders, press: press('orders') }]],
+    foot: [[{ text: voice.t.myOrders, press: makePress('orders') }]],
   }
   return goodsMessage(shown, openFile, voice)
 }

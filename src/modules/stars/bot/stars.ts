@@ -1,12 +1,12 @@
 import type { ShopContext } from '../../../../bot/context.ts'
-import { label, menuRow, readId } from '../../../../bot/screens/buttons.ts'
+import { cutLabel, menuRow, readId } from '../../../../bot/screens/buttons.ts'
 import { cutText } from '../../../../bot/screens/cut-text.ts'
 import { shopFile } from '../../../../bot/screens/goods.ts'
 import type { ShownVariant } from '../../../../bot/screens/parts/product-lines.ts'
 import type { ShopScreen } from '../../../../bot/screens/screen.ts'
-import { type Button, press } from '../../../../bot/telegram/message.ts'
+import { type Button, makePress } from '../../../../bot/telegram/message.ts'
 import type { Language } from '../../../../bot/texts/texts.ts'
-import { refusalFor, voiceOf } from '../../../../bot/texts/voice.ts'
+import { makeVoice, refusalFor } from '../../../../bot/texts/voice.ts'
 import type { ShownProduct } from '../../../catalog/find-product.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
@@ -21,13 +21,13 @@ import { type StarTexts, starTexts } from './star-texts.ts'
 
 /** Digital goods for Telegram Stars: the invoice, and what was bought so. */
 export const starsScreen: ShopScreen = {
-  presses: { star: offer, stars: showBought, stargoods: sayGoods },
+  presses: { star: offerForStars, stars: showBought, stargoods: sayGoods },
 }
 
 const titleMax = 32
 
 // Telegram draws the invoice with its button; a second tap finds the one that was sent.
-async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<void> {
+async function offerForStars(ctx: ShopContext, [product, variant]: string[]): Promise<void> {
   const { app, store, customer, once } = ctx
   const productId = readId(product)
   const variantId = readId(variant)
@@ -47,7 +47,7 @@ async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<vo
       words.description(store.name),
       purchase.token,
       'XTR',
-      [{ label: label(name), amount: purchase.stars }],
+      [{ label: cutLabel(name), amount: purchase.stars }],
     )
     await storeStarInvoice(app, owner, purchase.id, sent.message_id)
   } catch (error) {
@@ -71,13 +71,13 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
 export function buyRow(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] {
   if (variant.starPrice === null) return []
   const text = starTexts[language].buy(variant.starPrice)
-  return [[{ text, press: press('star', product.publicId, variant.publicId) }]]
+  return [[{ text, press: makePress('star', product.publicId, variant.publicId) }]]
 }
 
 /** Returns the button that leads to a customer's purchases with Stars. */
 export async function boughtRow({ app, store, customer, language }: ShopContext): Promise<Button[][]> {
   const bought = await listStarPurchases(app, store, customer.id)
-  return bought.length > 0 ? [[{ text: starTexts[language].title, press: press('stars') }]] : []
+  return bought.length > 0 ? [[{ text: starTexts[language].title, press: makePress('stars') }]] : []
 }
 
 /** Handles updates about Stars, also while a form is open: they neither leave it nor count as an answer to it. */
@@ -125,8 +125,8 @@ async function showBought(ctx: ShopContext): Promise<void> {
   await ctx.show({
     text: html`<b>${words.title}</b>${bought.length === 0 && html`\n\n${words.none}`}`,
     buttons: [
-      ...bought.map(purchase => [{ text: label(purchase.name()), press: press('stargoods', purchase.token) }]),
-      menuRow(t, press('orders')),
+      ...bought.map(purchase => [{ text: cutLabel(purchase.name()), press: makePress('stargoods', purchase.token) }]),
+      menuRow(t, makePress('orders')),
     ],
   })
 }
@@ -135,7 +135,7 @@ async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const which = { token: readId(token) ?? '', customer: customer.id }
   const purchase = await findStarPurchase(app, store, which)
-  const view = starGoodsView(purchase, shopFile(app, store.accountId), voiceOf(ctx))
+  const view = starGoodsView(purchase, shopFile(app, store.accountId), makeVoice(ctx))
   if (view) await ctx.say(view)
   else await ctx.alert(starTexts[ctx.language].goodsGone)
 }

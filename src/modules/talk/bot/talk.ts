@@ -5,7 +5,7 @@ import { menuRow, readRow } from '../../../../bot/screens/buttons.ts'
 import { repliedTo } from '../../../../bot/screens/conversation/replied-to.ts'
 import type { PlatformScreen, ShopScreen } from '../../../../bot/screens/screen.ts'
 import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
-import { press } from '../../../../bot/telegram/message.ts'
+import { makePress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
 import { answerCustomer, markRead } from '../answer-customer.ts'
@@ -20,12 +20,15 @@ export const talkScreen: ShopScreen = {
   commands: { tanya: ctx => ctx.form('talk'), ask: ctx => ctx.form('talk') },
   // Below the seller's message it is another verb, so that only a reply there goes to the seller.
   presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk'), sendthis: sendThis },
-  replies: { reply: ctx => passOn(ctx, said => bring(ctx, said)) },
-  talk: { take: takeLine, leave },
+  replies: { reply: ctx => passOn(ctx, message => bringMessage(ctx, message)) },
+  talk: { take: takeLine, leave: leaveByChat },
   forms: { talk: askForm() },
 }
 
-async function passOn(ctx: ShopContext | PlatformContext, bringIt: (said: SaidInChat) => Promise<void>): Promise<void> {
+async function passOn(
+  ctx: ShopContext | PlatformContext,
+  bringIt: (message: SaidInChat) => Promise<void>,
+): Promise<void> {
   const said = saidIn(ctx.message!)
   if ('problem' in said)
     await ctx.say({ text: html`${said.problem === 'long' ? ctx.t.tooLong(talkTextMax) : ctx.t.talk.textOnly}` })
@@ -35,23 +38,27 @@ async function passOn(ctx: ShopContext | PlatformContext, bringIt: (said: SaidIn
 function askForm(): Form {
   return async (talk, ctx) => {
     const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].ask)
-    await talk.external(outside => bring(outside, said))
+    await talk.external(outside => bringMessage(outside, said))
   }
 }
 
-async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
+async function bringMessage(ctx: ShopContext, message: SaidInChat): Promise<void> {
   const { t } = ctx
-  const isBrought = await write(ctx, said)
+  const isBrought = await writeMessage(ctx, message)
   await ctx.say({
     text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
     buttons: [menuRow(t)],
   })
 }
 
-async function write(ctx: ShopContext, said: SaidInChat, messageId = ctx.message?.message_id): Promise<boolean> {
+async function writeMessage(
+  ctx: ShopContext,
+  message: SaidInChat,
+  messageId = ctx.message?.message_id,
+): Promise<boolean> {
   const { store, customer, once } = ctx
   const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  return writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once, messageId: messageId ?? null })
+  return writeToMerchant(ctx.app, from, { ...(await readMessage(ctx, message)), once, messageId: messageId ?? null })
 }
 
 /** Sends the seller the message that the pressed one replies to, so that the customer need not type it again. */
@@ -63,7 +70,7 @@ async function sendThis(ctx: ShopContext): Promise<void> {
     await ctx.form('talk')
     return
   }
-  const isBrought = await write(ctx, said, repliedTo(ctx)?.message_id)
+  const isBrought = await writeMessage(ctx, said, repliedTo(ctx)?.message_id)
   await ctx.show({
     text: html`${isBrought ? talkTexts[ctx.language].brought : talkTexts[ctx.language].nobody}`,
     buttons: [menuRow(t)],
@@ -76,12 +83,12 @@ async function takeLine(ctx: ShopContext): Promise<boolean> {
   const said = saidIn(message!)
   if ('problem' in said && said.problem === 'wordless') return false
   await passOn(ctx, async words => {
-    const isBrought = await write(ctx, words)
+    const isBrought = await writeMessage(ctx, words)
     await ctx.say({
       text: html`${isBrought ? talkTexts[ctx.language].broughtToo : talkTexts[ctx.language].nobody}`,
       replyTo: message!.message_id,
       buttons: [
-        ...(words.text === '' ? [] : [[{ text: talkTexts[ctx.language].searchOnly, press: press('seek') }]]),
+        ...(words.text === '' ? [] : [[{ text: talkTexts[ctx.language].searchOnly, press: makePress('seek') }]]),
         menuRow(t),
       ],
     })
@@ -89,20 +96,20 @@ async function takeLine(ctx: ShopContext): Promise<boolean> {
   return true
 }
 
-async function leave({ app, store, customer }: ShopContext): Promise<void> {
+async function leaveByChat({ app, store, customer }: ShopContext): Promise<void> {
   if (customer.talkUntil !== null) await leaveTalk(app, { accountId: store.accountId, customerId: customer.id })
 }
 
 /** The seller's end. */
 export const talkAnswerScreen: PlatformScreen = {
   presses: {
-    answer: ask,
+    answer: askAnswer,
     endtalk: async ctx => void (await ctx.show({ text: html`${talkTexts[ctx.language].talkEnded}` })),
   },
   replies: {
     answer: async (ctx, [talkId]) => {
       const id = readRow(talkId)
-      if (id !== null) await passOn(ctx, said => answer(ctx, id, said))
+      if (id !== null) await passOn(ctx, message => sendAnswer(ctx, id, message))
     },
   },
   talk: {
@@ -110,7 +117,7 @@ export const talkAnswerScreen: PlatformScreen = {
       const { talkId } = ctx
       const said = saidIn(ctx.message!)
       if (talkId === null || ('problem' in said && said.problem === 'wordless')) return false
-      await passOn(ctx, words => answer(ctx, talkId, words))
+      await passOn(ctx, words => sendAnswer(ctx, talkId, words))
       return true
     },
     async leave(ctx) {
@@ -120,7 +127,7 @@ export const talkAnswerScreen: PlatformScreen = {
   forms: { answer: answerForm() },
 }
 
-async function ask(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
+async function askAnswer(ctx: PlatformContext, [talkId]: string[]): Promise<void> {
   const id = readRow(talkId)
   if (id === null) await ctx.alert(ctx.t.unknownButton)
   else {
@@ -133,22 +140,22 @@ function answerForm(): Form {
   return async (talk: Talk, ctx, talkId: number) => {
     const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].answer)
     // Forms are composed for shops and for the platform alike; this one is the platform's.
-    await talk.external(outside => answer(outside as unknown as PlatformContext, talkId, said))
+    await talk.external(outside => sendAnswer(outside as unknown as PlatformContext, talkId, said))
   }
 }
 
-async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): Promise<void> {
+async function sendAnswer(ctx: PlatformContext, talkId: number, message: SaidInChat): Promise<void> {
   const { app, once } = ctx
-  const words = await saidOf(ctx, said)
+  const words = await readMessage(ctx, message)
   const to = { talkId, chatId: ctx.from!.id, ...words, once }
   const name = await answerCustomer(app, ctx.accountsFor('orders'), to)
   await ctx.say({
     text: html`${talkTexts[ctx.language].answered(plainLine(name))}`,
-    buttons: [[{ text: talkTexts[ctx.language].endTalk, press: press('endtalk') }]],
+    buttons: [[{ text: talkTexts[ctx.language].endTalk, press: makePress('endtalk') }]],
   })
 }
 
 // Another bot passes it on, and bots cannot use each other's file ids.
-async function saidOf(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
+async function readMessage(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
   return { text, picture: photo === null ? null : await fetchFile(ctx.app, ctx.api, photo) }
 }

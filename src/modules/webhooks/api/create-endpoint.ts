@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { absent, eventTypes, flag, requiredText, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { absent, eventTypes, flag, optionalText, requiredText } from '../../../api/fields.ts'
 import { endpointFormats } from '../../../events/outward-endpoint.ts'
 import { createEndpoint, endpointsMax } from '../create-endpoint.ts'
 import { endpointCreated } from './endpoint-answers.ts'
@@ -17,14 +17,14 @@ export const language = z
 const CreateEndpointBody = z.object({
   url: requiredText(2048).meta({ format: 'uri' }),
   types: eventTypes.describe('Which types it wants; without it all, those to come too'),
-  description: text(200),
+  description: optionalText(200),
   format: format.describe('Recognised from the address where it is left out'),
   language,
   enabled: flag.describe('True where it is left out'),
 })
 
 /** POST /api/create-endpoint. */
-export const createEndpointEndpoint = endpoint({
+export const createEndpointEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-endpoint',
   tag: 'Endpoints',
@@ -37,5 +37,5 @@ export const createEndpointEndpoint = endpoint({
   input: CreateEndpointBody,
   showsSecret: true,
   answer: endpointCreated,
-  handle: (app, owner, asked, { keyId }) => createEndpoint(app, owner, asked, { actor: `api key ${keyId}` }),
+  handle: (app, owner, input, { keyId }) => createEndpoint(app, owner, input, { actor: `api key ${keyId}` }),
 })

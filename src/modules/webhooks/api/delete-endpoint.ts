@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId } from '../../../api/fields.ts'
 import { deleteEndpoint } from '../delete-endpoint.ts'
 import { endpointDeleted } from './endpoint-answers.ts'
@@ -7,7 +7,7 @@ import { endpointDeleted } from './endpoint-answers.ts'
 const DeleteEndpointBody = z.object({ endpoint_id: requiredId('is the id of an endpoint') })
 
 /** POST /api/delete-endpoint. */
-export const deleteEndpointEndpoint = endpoint({
+export const deleteEndpointEndpoint = defineEndpoint({
   method: 'POST',
   path: '/delete-endpoint',
   tag: 'Endpoints',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EndpointShape, presentEndpoint, withoutIds } from '../../../api/dialects/outward.ts'
-import { count, datetime, type Show, shape, success } from '../../../api/dialects/shape.ts'
+import { count, datetime, makeShape, type Show, success } from '../../../api/dialects/shape.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { deliveryStates } from '../endpoint-delivery.ts'
 import type { EndpointStatistics } from '../endpoint-statistics.ts'
@@ -54,7 +54,7 @@ const Delivery = z
   })
   .meta({ id: 'Delivery' })
 
-export const endpointCreated = shape(
+export const endpointCreated = makeShape(
   z.object({ success, endpoint_id: endpointId, secret, data: EndpointShape }),
   ({ endpoint, secret }: { endpoint: ListedEndpoint; secret: string }, app: Show) => ({
     success: true,
@@ -64,7 +64,7 @@ export const endpointCreated = shape(
   }),
 )
 
-export const endpointsListed = shape(
+export const endpointsListed = makeShape(
   z.object({ success, data: z.array(EndpointShape) }),
   (endpoints: ListedEndpoint[], app: Show) => ({
     success: true,
@@ -72,7 +72,7 @@ export const endpointsListed = shape(
   }),
 )
 
-export const endpointUpdated = shape(
+export const endpointUpdated = makeShape(
   z.object({ success, data: EndpointShape }),
   (endpoint: ListedEndpoint, app: Show) => ({
     success: true,
@@ -80,7 +80,7 @@ export const endpointUpdated = shape(
   }),
 )
 
-export const endpointDeleted = shape(
+export const endpointDeleted = makeShape(
   z.object({ success, endpoint_id: endpointId }),
   ({ endpointId }: { endpointId: string }) => ({
     success: true,
@@ -88,7 +88,7 @@ export const endpointDeleted = shape(
   }),
 )
 
-export const secretRolled = shape(
+export const secretRolled = makeShape(
   z.object({
     success,
     endpoint_id: endpointId,
@@ -103,7 +103,7 @@ export const secretRolled = shape(
   }),
 )
 
-export const exampleSent = shape(
+export const exampleSent = makeShape(
   z.object({ success, delivery_id: z.int() }),
   ({ deliveryId }: { deliveryId: number }) => ({
     success: true,
@@ -111,7 +111,7 @@ export const exampleSent = shape(
   }),
 )
 
-export const deliveriesResent = shape(
+export const deliveriesResent = makeShape(
   z.object({ success, resent: count.describe('How many leave') }),
   ({ resent }: { resent: number }) => ({
     success: true,
@@ -119,7 +119,7 @@ export const deliveriesResent = shape(
   }),
 )
 
-export const deliveryErased = shape(
+export const deliveryErased = makeShape(
   z.object({ success, delivery_id: z.int() }),
   ({ deliveryId }: { deliveryId: number }) => ({
     success: true,
@@ -127,7 +127,7 @@ export const deliveryErased = shape(
   }),
 )
 
-export const endpointCounted = shape(
+export const endpointCounted = makeShape(
   z.object({ success, data: Statistics }),
   ({ endpointId, delivered, failed, p50, p99 }: EndpointStatistics) => ({
     success: true,
@@ -135,7 +135,7 @@ export const endpointCounted = shape(
   }),
 )
 
-export const deliveriesListed = shape(
+export const deliveriesListed = makeShape(
   z.object({
     success,
     data: z.array(Delivery),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { day, dayRule, requiredId } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { endpointStatistics } from '../endpoint-statistics.ts'
@@ -11,7 +11,7 @@ const StatisticsQuery = z.object({
 })
 
 /** GET /api/endpoint-statistics. */
-export const endpointStatisticsEndpoint = endpoint({
+export const endpointStatisticsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/endpoint-statistics',
   tag: 'Endpoints',

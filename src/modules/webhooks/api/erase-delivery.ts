@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredNumber } from '../../../api/fields.ts'
 import { eraseDelivery } from '../erase-delivery.ts'
 import { deliveryErased } from './endpoint-answers.ts'
 
 /** POST /api/erase-delivery. */
-export const eraseDeliveryEndpoint = endpoint({
+export const eraseDeliveryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/erase-delivery',
   tag: 'Endpoints',

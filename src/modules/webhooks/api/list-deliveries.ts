@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { dayOrMoment, momentOf, oneOf, queryNumber, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { dayOrMoment, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { deliveryStates } from '../endpoint-delivery.ts'
@@ -8,17 +8,17 @@ import { listDeliveries } from '../list-deliveries.ts'
 import { deliveriesListed } from './endpoint-answers.ts'
 
 const ListDeliveriesQuery = z.object({
-  endpoint_id: text(64),
-  type: oneOf(outwardTypes),
-  state: oneOf(deliveryStates),
+  endpoint_id: optionalText(64),
+  type: optionalWord(outwardTypes),
+  state: optionalWord(deliveryStates),
   start_date: dayOrMoment.describe('From this moment on, or from the beginning of this day'),
   end_date: dayOrMoment.describe('Before this moment, or until the end of this day'),
-  cursor: text(20).describe('next_cursor of the answer before'),
+  cursor: optionalText(20).describe('next_cursor of the answer before'),
   limit: queryNumber(1, 100, 20),
 })
 
 /** GET /api/list-deliveries. */
-export const listDeliveriesEndpoint = endpoint({
+export const listDeliveriesEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-deliveries',
   tag: 'Endpoints',
@@ -30,8 +30,8 @@ export const listDeliveriesEndpoint = endpoint({
   handle(app, owner, { endpoint_id, type, state, start_date, end_date, cursor, limit }) {
     if (cursor !== undefined && !/^\d{1,18}$/.test(cursor))
       throw refuseField('cursor', 'is the next_cursor of an answer', 'malformed')
-    const from = start_date === undefined ? undefined : momentOf(app, 'start_date', start_date)
-    const to = end_date === undefined ? undefined : momentOf(app, 'end_date', end_date, 'end')
+    const from = start_date === undefined ? undefined : readMoment(app, 'start_date', start_date)
+    const to = end_date === undefined ? undefined : readMoment(app, 'end_date', end_date, 'end')
     if (from && to && to < from) throw refuseField('end_date', 'is not before start_date', 'conflicting')
     const beforeId = cursor === undefined ? undefined : Number(cursor)
     return listDeliveries(app, owner, { endpointId: endpoint_id, type, state, limit, beforeId, from, to })

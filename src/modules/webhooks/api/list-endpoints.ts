@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { listEndpoints } from '../list-endpoints.ts'
 import { endpointsListed } from './endpoint-answers.ts'
 
 /** GET /api/list-endpoints. */
-export const listEndpointsEndpoint = endpoint({
+export const listEndpointsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-endpoints',
   tag: 'Endpoints',

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { dayOrMoment, id, momentOf, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { dayOrMoment, id, optionalText, readMoment } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
 import { deliveriesResent } from './endpoint-answers.ts'
 
 const ResendBody = z.object({
   delivery_id: id.describe('This one'),
-  endpoint_id: text(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
+  endpoint_id: optionalText(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
   failed_since: dayOrMoment.describe('They were given up at this moment or later, or on this day or later'),
 })
 
 /** POST /api/resend-delivery. */
-export const resendDeliveryEndpoint = endpoint({
+export const resendDeliveryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/resend-delivery',
   tag: 'Endpoints',
@@ -30,7 +30,7 @@ export const resendDeliveryEndpoint = endpoint({
     }
     if (endpoint_id === undefined) throw refuseField('delivery_id', 'is given, or endpoint_id instead', 'missing')
     if (failed_since === undefined) throw refuseField('failed_since', 'is given with endpoint_id', 'missing')
-    const failedSince = momentOf(app, 'failed_since', failed_since)
+    const failedSince = readMoment(app, 'failed_since', failed_since)
     return { resent: await resendDeliveries(app, owner, { endpointId: endpoint_id, failedSince }, by) }
   },
 })

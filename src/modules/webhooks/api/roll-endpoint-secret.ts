@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId, wholeNumber } from '../../../api/fields.ts'
 import { rollEndpointSecret } from '../roll-endpoint-secret.ts'
 import { secretRolled } from './endpoint-answers.ts'
@@ -10,7 +10,7 @@ const RollBody = z.object({
 })
 
 /** POST /api/roll-endpoint-secret. */
-export const rollEndpointSecretEndpoint = endpoint({
+export const rollEndpointSecretEndpoint = defineEndpoint({
   method: 'POST',
   path: '/roll-endpoint-secret',
   tag: 'Endpoints',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId } from '../../../api/fields.ts'
 import { sendExample } from '../send-example.ts'
 import { exampleSent } from './endpoint-answers.ts'
@@ -10,7 +10,7 @@ const TestEndpointBody = z.object({
 })
 
 /** POST /api/test-endpoint. */
-export const testEndpointEndpoint = endpoint({
+export const testEndpointEndpoint = defineEndpoint({
   method: 'POST',
   path: '/test-endpoint',
   tag: 'Endpoints',

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { endpoint } from '../../../api/endpoint.ts'
-import { eventTypes, flag, requiredId, text } from '../../../api/fields.ts'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { eventTypes, flag, optionalText, requiredId } from '../../../api/fields.ts'
 import { updateEndpoint } from '../update-endpoint.ts'
 import { format, language } from './create-endpoint.ts'
 import { endpointUpdated } from './endpoint-answers.ts'
 
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
-  url: text(2048).meta({ format: 'uri' }),
+  url: optionalText(2048).meta({ format: 'uri' }),
   types: eventTypes.describe('Null for all, those to come too'),
-  description: text(200),
+  description: optionalText(200),
   format,
   language,
   enabled: flag.describe('False pauses it: what happens meanwhile is not planned, what waits goes on once it is true'),
 })
 
 /** POST /api/update-endpoint. */
-export const updateEndpointEndpoint = endpoint({
+export const updateEndpointEndpoint = defineEndpoint({
   method: 'POST',
   path: '/update-endpoint',
   tag: 'Endpoints',

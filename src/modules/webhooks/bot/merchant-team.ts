@@ -2,8 +2,8 @@ import type { PlatformContext } from '../../../../bot/context.ts'
 import { actingFor } from '../../../../bot/screens/acting-for.ts'
 import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
 import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
-import { type Button, press } from '../../../../bot/telegram/message.ts'
-import { describeTrouble, troubleOf } from '../../../../bot/telegram/telegram.ts'
+import { type Button, makePress } from '../../../../bot/telegram/message.ts'
+import { describeFailure, describeTrouble } from '../../../../bot/telegram/telegram.ts'
 import { findAccounts } from '../../../accounts/find-accounts.ts'
 import { html } from '../../../lib/html.ts'
 import { connectChat } from '../connect-chat.ts'
@@ -13,7 +13,7 @@ import { teamTexts } from './team-texts.ts'
  * A group or a channel of the merchant's team, which receives events; the person who adds the bot is asked in private.
  */
 export const merchantTeamScreen: PlatformScreen = {
-  presses: { team: connect, noteam: decline },
+  presses: { team: connectTeam, noteam: declineTeam },
 }
 
 const shopsMax = 10
@@ -28,17 +28,17 @@ export async function offerTeam(ctx: PlatformContext, chat: { id: number; title:
   }
   const yes = shops.slice(0, shopsMax).map(({ id, displayName }): Button[] => {
     const text = shops.length === 1 ? words.yes : words.yesFor(displayName)
-    return [{ text, press: press('team', id, chat.id), style: 'success' }]
+    return [{ text, press: makePress('team', id, chat.id), style: 'success' }]
   })
   await ctx.say({
     text: html`${words.asked(chat.title)}\n\n${words.askedHint}`,
-    buttons: [...yes, [{ text: words.no, press: press('noteam', chat.id) }]],
+    buttons: [...yes, [{ text: words.no, press: makePress('noteam', chat.id) }]],
   })
 }
 
 // Any client can send any numbers: the person must be allowed to change the account's settings, and must administer the
 // chat.
-async function connect(ctx: PlatformContext, [account, chat]: string[]): Promise<void> {
+async function connectTeam(ctx: PlatformContext, [account, chat]: string[]): Promise<void> {
   const { app, language } = ctx
   const words = teamTexts[language]
   const accountId = Number(account)
@@ -63,7 +63,7 @@ async function connect(ctx: PlatformContext, [account, chat]: string[]): Promise
   })
 }
 
-async function decline(ctx: PlatformContext, [chat]: string[]): Promise<void> {
+async function declineTeam(ctx: PlatformContext, [chat]: string[]): Promise<void> {
   const team = await readTeam(ctx, Number(chat))
   await ctx.show({ text: html`${teamTexts[ctx.language].declined(team?.title ?? '-')}` })
 }
@@ -88,7 +88,7 @@ async function readTeam(ctx: PlatformContext, chatId: number): Promise<Team | nu
       isTheirs: theirs!.status === 'creator' || theirs!.status === 'administrator',
     }
   } catch (error) {
-    const is = troubleOf(error)?.is
+    const is = describeFailure(error)?.is
     if (is !== 'blocked' && is !== 'refused') throw error
     ctx.app.log.info({ chat: chatId, error: describeTrouble(error) }, 'a team chat could not be looked at')
     return null

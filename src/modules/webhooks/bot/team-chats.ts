@@ -1,14 +1,14 @@
 import { GrammyError } from 'grammy'
 import type { Bots } from '../../../../bot/bots/bots.ts'
-import { describeTrouble, troubleOf } from '../../../../bot/telegram/telegram.ts'
+import { describeFailure, describeTrouble } from '../../../../bot/telegram/telegram.ts'
 import { waitForPace } from '../../../notices/pace.ts'
 import type { TeamChats } from '../post-events.ts'
 
-type Judged = Awaited<ReturnType<TeamChats['send']>>['judged']
+type ChatOutcome = Awaited<ReturnType<TeamChats['send']>>['judged']
 
 /** Writes to groups and channels as the platform's bot. A group that became a supergroup is followed there. */
 export function createTeamChats(bots: Bots): TeamChats {
-  async function write(chatId: number, text: string): Promise<Judged> {
+  async function writeToTeam(chatId: number, text: string): Promise<ChatOutcome> {
     const bot = await bots.platform()
     if (!bot) return { status: null, error: 'the platform bot is not in service', response: null, next: 'retry' }
     await waitForPace(bot.id, chatId)
@@ -18,18 +18,18 @@ export function createTeamChats(bots: Bots): TeamChats {
   return {
     async send(chatId, text) {
       try {
-        return { judged: await write(chatId, text) }
+        return { judged: await writeToTeam(chatId, text) }
       } catch (error) {
-        const movedTo = movedToOf(error)
-        if (movedTo === undefined) return { judged: judge(error) }
-        const judged = await write(movedTo, text).catch(judge)
+        const movedTo = movedChatId(error)
+        if (movedTo === undefined) return { judged: judgeFailure(error) }
+        const judged = await writeToTeam(movedTo, text).catch(judgeFailure)
         return { judged, movedTo }
       }
     },
   }
 }
 
-function movedToOf(error: unknown): number | undefined {
+function movedChatId(error: unknown): number | undefined {
   return error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
 }
 
@@ -39,8 +39,8 @@ const silenced = new RegExp(
     'TOPIC_(?:CLOSED|DELETED)|message thread not found',
 )
 
-function judge(error: unknown): Judged {
-  const trouble = troubleOf(error)
+function judgeFailure(error: unknown): ChatOutcome {
+  const trouble = describeFailure(error)
   const told = describeTrouble(error)
   const status = error instanceof GrammyError ? error.error_code : null
   const isGone = trouble?.is === 'blocked' || silenced.test(told)

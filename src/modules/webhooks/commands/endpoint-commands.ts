@@ -4,8 +4,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  formatList,
   jsonOption,
-  listed,
   modeOption,
   readMode,
 } from '../../../commands/command.ts'
@@ -25,38 +25,42 @@ export const endpointCommands = {
   'endpoint create': {
     usage: `endpoint create URL ${where} [--types payment.paid,order.placed] [--name TEXT]`,
     options: { ...options, types: { type: 'string' }, name: { type: 'string' } },
-    run: create,
+    run: createByCommand,
   },
-  'endpoint list': { usage: `endpoint list ${where} [--json]`, options: { ...options, ...jsonOption }, run: list },
-  'endpoint on': { usage: `endpoint on ID ${where}`, options, run: (app, args) => change(app, args, true) },
-  'endpoint off': { usage: `endpoint off ID ${where}`, options, run: (app, args) => change(app, args, false) },
+  'endpoint list': {
+    usage: `endpoint list ${where} [--json]`,
+    options: { ...options, ...jsonOption },
+    run: listByCommand,
+  },
+  'endpoint on': { usage: `endpoint on ID ${where}`, options, run: (app, args) => changeByCommand(app, args, true) },
+  'endpoint off': { usage: `endpoint off ID ${where}`, options, run: (app, args) => changeByCommand(app, args, false) },
   'endpoint roll': {
     usage: `endpoint roll ID ${where} [--overlap HOURS]`,
     options: { ...options, overlap: { type: 'string' } },
-    run: roll,
+    run: rollByCommand,
   },
-  'endpoint test': { usage: `endpoint test ID TYPE ${where}`, options, run: test },
-  'endpoint delete': { usage: `endpoint delete ID ${where}`, options, run: remove },
+  'endpoint test': { usage: `endpoint test ID TYPE ${where}`, options, run: testByCommand },
+  'endpoint delete': { usage: `endpoint delete ID ${where}`, options, run: removeByCommand },
 } satisfies Commands
 
-async function ownerOf(app: App, { options: given }: CommandArgs): Promise<EndpointOwner> {
+async function findOwner(app: App, { options: given }: CommandArgs): Promise<EndpointOwner> {
   return { accountId: await accountNamed(app, given.account), mode: readMode(given.mode) }
 }
 
-async function create(app: App, args: CommandArgs): Promise<string[]> {
+async function createByCommand(app: App, args: CommandArgs): Promise<string[]> {
   const { types, name } = args.options
   const asked = {
-    url: required(args, 0, 'URL'),
+    url: requireWord(args, 0, 'URL'),
     types: typeof types === 'string' ? types.split(',').map(type => type.trim()) : null,
     description: typeof name === 'string' ? name : null,
   }
-  const { endpoint, secret } = await createEndpoint(app, await ownerOf(app, args), asked, byCommand)
+  const { endpoint, secret } = await createEndpoint(app, await findOwner(app, args), asked, byCommand)
   return [endpoint.id, `${secret}  - shown this once`, `${endpoint.publicKey}  - checks v1a`]
 }
 
-async function list(app: App, args: CommandArgs): Promise<string[]> {
-  const endpoints = await listEndpoints(app, await ownerOf(app, args))
-  return listed(endpoints, args.options, {
+async function listByCommand(app: App, args: CommandArgs): Promise<string[]> {
+  const endpoints = await listEndpoints(app, await findOwner(app, args))
+  return formatList(endpoints, args.options, {
     none: 'There is no endpoint yet.',
     plain: ({ id, format, shownAddress, types, disabledReason }) => ({
       id,
@@ -70,33 +74,33 @@ async function list(app: App, args: CommandArgs): Promise<string[]> {
   })
 }
 
-async function change(app: App, args: CommandArgs, enabled: boolean): Promise<string[]> {
-  const endpointId = required(args, 0, 'ID')
-  await updateEndpoint(app, await ownerOf(app, args), { endpointId, change: { enabled }, by: byCommand })
+async function changeByCommand(app: App, args: CommandArgs, enabled: boolean): Promise<string[]> {
+  const endpointId = requireWord(args, 0, 'ID')
+  await updateEndpoint(app, await findOwner(app, args), { endpointId, change: { enabled }, by: byCommand })
   return [enabled ? 'It is sent what waits, and what happens from now on.' : 'It is sent nothing until endpoint on.']
 }
 
-async function roll(app: App, args: CommandArgs): Promise<string[]> {
+async function rollByCommand(app: App, args: CommandArgs): Promise<string[]> {
   const { overlap } = args.options
   const asked = {
-    endpointId: required(args, 0, 'ID'),
+    endpointId: requireWord(args, 0, 'ID'),
     overlapHours: overlap === undefined ? undefined : Number(overlap),
   }
-  const { secret, oldEndsAt } = await rollEndpointSecret(app, await ownerOf(app, args), asked, byCommand)
+  const { secret, oldEndsAt } = await rollEndpointSecret(app, await findOwner(app, args), asked, byCommand)
   return [`${secret}  - shown this once`, `The old one signs beside it until ${app.calendar.format(oldEndsAt)}.`]
 }
 
-async function test(app: App, args: CommandArgs): Promise<string[]> {
-  const asked = { endpointId: required(args, 0, 'ID'), type: required(args, 1, 'TYPE'), by: byCommand.actor }
-  return [`Delivery ${await sendExample(app, await ownerOf(app, args), asked)} is on its way.`]
+async function testByCommand(app: App, args: CommandArgs): Promise<string[]> {
+  const asked = { endpointId: requireWord(args, 0, 'ID'), type: requireWord(args, 1, 'TYPE'), by: byCommand.actor }
+  return [`Delivery ${await sendExample(app, await findOwner(app, args), asked)} is on its way.`]
 }
 
-async function remove(app: App, args: CommandArgs): Promise<string[]> {
-  await deleteEndpoint(app, await ownerOf(app, args), required(args, 0, 'ID'), byCommand)
+async function removeByCommand(app: App, args: CommandArgs): Promise<string[]> {
+  await deleteEndpoint(app, await findOwner(app, args), requireWord(args, 0, 'ID'), byCommand)
   return ['It is removed.']
 }
 
-function required({ words }: CommandArgs, place: number, name: string): string {
+function requireWord({ words }: CommandArgs, place: number, name: string): string {
   const word = words[place]
   if (word === undefined) throw refuseField(name, 'is required', 'missing')
   return word

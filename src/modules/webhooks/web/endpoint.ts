@@ -36,7 +36,7 @@ const Input = z.object({
   to: z.string().max(40).optional(),
   before: OptionalRowId,
 })
-type Asked = z.infer<typeof Input>
+type EndpointInput = z.infer<typeof Input>
 
 interface Loaded extends ListedDeliveries {
   endpoint: Endpoint
@@ -56,13 +56,13 @@ export const endpointPage = page({
     const endpoint = await findEndpoint(app, scope, endpointId)
     const from = app.calendar.startOfDay(app.calendar.format(app.now()).slice(0, 10))!
     const today = await endpointStatistics(app, scope, { endpointId, from, to: app.now() })
-    const time = { from: momentOf(app, 'from', asked.from), to: momentOf(app, 'to', asked.to) }
+    const time = { from: readFormMoment(app, 'from', asked.from), to: readFormMoment(app, 'to', asked.to) }
     const filter = { endpointId, state, type, beforeId, limit: shownAtOnce, ...time }
     const listed = await listDeliveries(app, scope, filter)
     return { endpoint, today, ...listed }
   },
-  view(shown) {
-    const { language, loaded, refusal, to, visit } = shown
+  view(view) {
+    const { language, loaded, refusal, to, visit } = view
     const say = endpointTexts[language]
     const { endpoint } = loaded
     const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
@@ -73,9 +73,9 @@ export const endpointPage = page({
         ${trail(to('/dashboard/endpoints'), say.title)}
         ${head(endpoint.name(), state)}
         ${refusedBanner({ language, refusal, labels })}
-        ${about(shown)}
-        ${mayDo(visit.account.role, 'settings') && settings(shown)}
-        ${list(shown)}`,
+        ${aboutCard(view)}
+        ${mayDo(visit.account.role, 'settings') && settingsCard(view)}
+        ${deliveryList(view)}`,
     }
   },
   act: {
@@ -136,7 +136,7 @@ export const endpointPage = page({
       role: 'settings',
       fields: z.object({ failed_since: z.string().max(40) }),
       async run(app, visit, { failed_since }, { endpoint: endpointId }) {
-        const failedSince = momentOf(app, 'failed_since', failed_since)
+        const failedSince = readFormMoment(app, 'failed_since', failed_since)
         if (!failedSince) throw refuseField('failed_since', 'is given', 'missing')
         const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingOf(visit))
         return { done: count > 0 ? 'sent' : 'none_failed' }
@@ -158,16 +158,16 @@ export const endpointPage = page({
 })
 
 /** Reads a moment of a form; an empty field is undefined. Refuses an invalid one. */
-function momentOf({ calendar }: App, path: string, given: string | undefined): Date | undefined {
-  if (!given) return undefined
-  const moment = calendar.readMoment(given)
+function readFormMoment({ calendar }: App, path: string, text: string | undefined): Date | undefined {
+  if (!text) return undefined
+  const moment = calendar.readMoment(text)
   if (moment === null) throw refuseField(path, 'is a day that exists, with or without a time', 'not_a_moment')
   return moment
 }
 
-type All = Shown<Visit, Asked, Loaded>
+type All = Shown<Visit, EndpointInput, Loaded>
 
-function about({ app, language, loaded: { endpoint, today } }: All): Html {
+function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
   const say = endpointTexts[language]
   const { disabledReason, disabledBy, failingSince, types } = endpoint
   const why =
@@ -187,7 +187,7 @@ function about({ app, language, loaded: { endpoint, today } }: All): Html {
   )
 }
 
-function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
+function settingsCard({ language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
   const say = endpointTexts[language]
   const on = endpoint.isEnabled() ? '0' : '1'
   const toggle = inlineForm({ on }, actButton('switch', endpoint.isEnabled() ? say.pause : say.enable, 'quiet'))
@@ -214,25 +214,25 @@ function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All):
   )
 }
 
-function list(shown: All): Html {
-  const { language, loaded, input, to } = shown
+function deliveryList(view: All): Html {
+  const { language, loaded, input, to } = view
   const say = endpointTexts[language]
   const before = loaded.nextId === null ? undefined : String(loaded.nextId)
   const next = before && to('/dashboard/endpoints/one', { ...input, before })
   return card(
     say.deliveries,
     html`
-      ${filters(shown)}
+      ${deliveryFilters(view)}
       ${rowList(
-        loaded.deliveries.map(delivery => row(shown, delivery)),
+        loaded.deliveries.map(delivery => deliveryRow(view, delivery)),
         commonTexts[language].nothing,
       )}
       ${older(next || undefined, say.older)}
-      ${resendFailed(shown)}`,
+      ${resendFailed(view)}`,
   )
 }
 
-function filters({ language, input, to }: All): Html {
+function deliveryFilters({ language, input, to }: All): Html {
   const say = endpointTexts[language]
   const { endpoint, state, type, from, to: until } = input
   const tab = (one: DeliveryState | undefined) => ({
@@ -269,8 +269,8 @@ function resendFailed({ app, language, visit, given, fieldErrors: errors }: All)
   return html`<form method="post" novalidate class="inline">${field(since)} ${button}</form>`
 }
 
-function row(shown: All, delivery: ListedDelivery): Html {
-  const { app, language, visit } = shown
+function deliveryRow(view: All, delivery: ListedDelivery): Html {
+  const { app, language, visit } = view
   const say = endpointTexts[language]
   const { id, type, state, createdAt, nextAt, isErased } = delivery
   const mayChange = mayDo(visit.account.role, 'settings') && !isErased
@@ -284,13 +284,13 @@ function row(shown: All, delivery: ListedDelivery): Html {
     <span>
       <b>${type satisfies OutwardType}</b>
       <small>${moment(app, language, createdAt)}${next}</small>
-      ${contentOf(shown, delivery)}
+      ${deliveryContent(view, delivery)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${acts}</span>
   </li>`
 }
 
-function contentOf({ app, language }: All, { body, attempts, isErased }: ListedDelivery): Html {
+function deliveryContent({ app, language }: All, { body, attempts, isErased }: ListedDelivery): Html {
   const say = endpointTexts[language]
   if (isErased) return html`<small>${say.erased}</small>`
   const sent = attempts[0]?.request ?? body

@@ -30,8 +30,8 @@ export const endpointsPage = page({
   async load(app, { scope }): Promise<Loaded> {
     return { endpoints: await listEndpoints(app, scope), team: await teamChatAddress(app) }
   },
-  view(shown) {
-    const { language, refusal, visit } = shown
+  view(view) {
+    const { language, refusal, visit } = view
     const say = endpointTexts[language]
     const labels = { url: say.url, types: say.types, description: say.description }
     return {
@@ -40,8 +40,8 @@ export const endpointsPage = page({
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels })}
-        ${list(shown)}
-        ${mayDo(visit.account.role, 'settings') && html`${form(shown)}${teamCard(shown)}`}`,
+        ${endpointList(view)}
+        ${mayDo(visit.account.role, 'settings') && html`${endpointForm(view)}${teamCard(view)}`}`,
     }
   },
   act: {
@@ -83,7 +83,7 @@ export function secretShown(app: App, { language }: Visit, endpointId: string, s
 
 type All = Shown<Visit, object, Loaded>
 
-function list({ language, loaded: { endpoints }, to }: All): Html {
+function endpointList({ language, loaded: { endpoints }, to }: All): Html {
   const say = endpointTexts[language]
   const rows = endpoints.map(endpoint => {
     const address = to('/dashboard/endpoints/one', { endpoint: endpoint.id })
@@ -95,7 +95,7 @@ function list({ language, loaded: { endpoints }, to }: All): Html {
   return card(null, rowList(rows, commonTexts[language].nothing))
 }
 
-function form({ language, given, fieldErrors: errors }: All): Html {
+function endpointForm({ language, given, fieldErrors: errors }: All): Html {
   const say = endpointTexts[language]
   const url = { name: 'url', label: say.url, hint: say.urlHint, value: given.url, type: 'url' as const }
   const description = { name: 'description', label: say.description, hint: say.descriptionHint }

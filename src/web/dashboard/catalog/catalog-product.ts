@@ -9,7 +9,7 @@ import { setLowStock } from '../../../catalog/set-low-stock.ts'
 import { setStarPrice } from '../../../catalog/set-star-price.ts'
 import { setStockUrl } from '../../../catalog/set-stock-url.ts'
 import { addUnits } from '../../../catalog/stock/add-units.ts'
-import { restock } from '../../../catalog/stock/restock.ts'
+import { restockVariant } from '../../../catalog/stock/restock.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { ChosenFile, PublicId } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
@@ -98,7 +98,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
-        await restock(app, memberActingOf(visit), { variantId, delta })
+        await restockVariant(app, memberActingOf(visit), { variantId, delta })
         return { done: 'saved' }
       },
     },

@@ -15,7 +15,7 @@ import { type ConnectionReport, findConnectionReport } from '../../../doctor/fin
 import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
+import { findServing, type Serving, takesOwnCode } from '../../../methods/edition.ts'
 import { dismissRow } from '../../../money/dismiss-row.ts'
 import { listRowsAside } from '../../../money/list-rows-aside.ts'
 import { listUnread, type Unread } from '../../../money/unread/list-unread.ts'
@@ -67,7 +67,7 @@ export const connectionPage = page({
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
-    const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
+    const serving = standing ? findServing(app.edition, standing, id) : { methods: [], behind: [] }
     // First, because its request to the provider is among the recent exchanges.
     const report = tested ? await findConnectionReport(app, scope, found) : null
     const aside = await listRowsAside(app, account.id, id)

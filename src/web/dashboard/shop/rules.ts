@@ -83,7 +83,7 @@ function rulesView(page: ShownRules, part: RulePart): View {
           : html`<fieldset class="fixed stack" disabled>${cards}</fieldset>`
       }
       ${part === 'delivery' && mayChange && importCard(page)}
-      ${part === 'contact' && moreCard(page)}`,
+      ${(part === 'hours' || part === 'contact') && moreCard(page)}`,
   }
 }
 

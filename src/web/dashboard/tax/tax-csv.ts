@@ -1,4 +1,4 @@
-import { netOf } from '../../../books/statistics/read-book-days.ts'
+import { computeNet } from '../../../books/statistics/read-book-days.ts'
 import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
 import { type Column, csvFile } from '../../parts/csv.ts'
 import { download } from '../../parts/download.ts'
@@ -23,7 +23,7 @@ const columns: Column<TaxDay>[] = [
   ['fees', one => one.fees],
   ['refunds', one => one.refunds],
   ['refunded', one => one.refunded],
-  ['net', one => netOf(one)],
+  ['net', one => computeNet(one)],
   ['cash', one => one.cash],
 ]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { netOf, sumBookDays } from '../../../books/statistics/read-book-days.ts'
+import { computeNet, sumBookDays } from '../../../books/statistics/read-book-days.ts'
 import { moveDay } from '../../../lib/calendar.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -91,7 +91,7 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxText
     money(say.cashTurnover, ({ cash }) => cash),
     money(say.fees, ({ fees }) => fees),
     money(say.refunded, ({ refunded }) => refunded),
-    money(say.net, netOf),
+    money(say.net, computeNet),
   ]
   return html`
     ${figures([

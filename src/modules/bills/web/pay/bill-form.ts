@@ -64,7 +64,7 @@ export async function drawBill(
     merchant: { name: account.displayName, logo: account.logoKey },
     contact:
       bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
-    ways: waysToPayBill(app, await standingOf(app, found), bill),
+    ways: waysToPayBill(app, await readStanding(app, found), bill),
   }
   const page = {
     language,
@@ -79,7 +79,7 @@ export async function drawBill(
   sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
 }
 
-function standingOf(app: App, { bill }: WholeBill): Promise<Standing | null> {
+function readStanding(app: App, { bill }: WholeBill): Promise<Standing | null> {
   return standingOfAccount(app, bill.accountId, bill.mode)
 }
 
@@ -107,7 +107,7 @@ interface Opening {
 export async function openByForm(
   app: App,
   ctx: Koa.Context,
-  found: WholeBill,
+  bill: WholeBill,
   { opens, browser, read }: Opening,
 ): Promise<Payment | Refused> {
   let given: Record<string, string> = {}
@@ -115,7 +115,7 @@ export async function openByForm(
     given = await readAnswers(app, ctx, read)
     const { ok, resetS } = opens.take(callerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
-    return await pay(app, found, given, { browser, address: callerAddress(ctx) })
+    return await payBillByForm(app, bill, given, { browser, address: callerAddress(ctx) })
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
@@ -123,16 +123,16 @@ export async function openByForm(
   }
 }
 
-async function pay(
+async function payBillByForm(
   app: App,
-  found: WholeBill,
+  bill: WholeBill,
   { amount, ...answers }: Record<string, string>,
   who: { browser: string | undefined; address: string },
 ): Promise<Payment> {
-  const standing = await standingOf(app, found)
+  const standing = await readStanding(app, bill)
   if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
   const typed = amount === undefined ? undefined : typedRupiah.safeParse(amount)
-  return openBill(app, standing, found.bill.id, {
+  return openBill(app, standing, bill.bill.id, {
     amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
     answers,
     ...who,

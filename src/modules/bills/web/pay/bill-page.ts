@@ -25,15 +25,15 @@ export function billPage(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
   const router = new Router()
   router.use(['/b/:slug', '/embed/:slug'], compressed, pageHeaders, ownFormHeaders, withTroublePage(app))
-  router.get('/b/:slug', ctx => show(app, ctx as Koa.Context))
-  router.post('/b/:slug', ctx => open(app, ctx as Koa.Context, opens))
+  router.get('/b/:slug', ctx => showBill(app, ctx as Koa.Context))
+  router.post('/b/:slug', ctx => openBillPage(app, ctx as Koa.Context, opens))
   embedRoutes(app, router, opens)
   return router
 }
 
 const slugOf = (ctx: Koa.Context) => String((ctx as unknown as { params: { slug: string } }).params.slug)
 
-async function show(app: App, ctx: Koa.Context): Promise<void> {
+async function showBill(app: App, ctx: Koa.Context): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
   // Set before the first press, so that two simultaneous presses belong to one browser.
@@ -41,11 +41,11 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   await drawBill(app, ctx, ownPage(app, ctx, found))
 }
 
-function ownPage(app: App, ctx: Koa.Context, found: WholeBill): DrawnBill {
+function ownPage(app: App, ctx: Koa.Context, bill: WholeBill): DrawnBill {
   const lang = languageOf(ctx)
-  const path = `/b/${found.bill.slug}`
+  const path = `/b/${bill.bill.slug}`
   return {
-    found,
+    found: bill,
     door: {
       action: pathTo(app.config, path, { lang }),
       paymentPath: invoice => pathTo(app.config, '/pay', { invoice, lang }),
@@ -55,7 +55,7 @@ function ownPage(app: App, ctx: Koa.Context, found: WholeBill): DrawnBill {
   }
 }
 
-async function open(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
+async function openBillPage(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
   const browser = browserOf(app.config, ctx)

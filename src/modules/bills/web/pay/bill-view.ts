@@ -16,7 +16,7 @@ import { contactCard } from '../../../../web/pay/seller-contact.ts'
 import type { Bill } from '../../bill.ts'
 import type { BillLine } from '../../bill-line.ts'
 import type { ShownPart } from '../../find-bill.ts'
-import { roomOf, usualPart } from '../../part-amount.ts'
+import { computeRoom, usualPart } from '../../part-amount.ts'
 import type { WaysToPayBill } from '../../ways-to-pay-bill.ts'
 import { goodsList } from '../goods-list.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
@@ -59,48 +59,48 @@ export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'langua
   return formatRupiah(bill.due() ?? bill.amount!)
 }
 
-export function billView(shown: ShownBill): Html {
-  const { bill, language, merchant } = shown
-  const logo = merchantLogo(shown.config, merchant.name, merchant.logo)
+export function billView(view: ShownBill): Html {
+  const { bill, language, merchant } = view
+  const logo = merchantLogo(view.config, merchant.name, merchant.logo)
   const say = billPageTexts[language]
-  const phase = phaseOf(shown)
-  const around = shown.door.parent !== null && html` data-parent="${shown.door.parent}"`
+  const phase = billPhase(view)
+  const around = view.door.parent !== null && html` data-parent="${view.door.parent}"`
   return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
       <header class="merchant">${logo}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
       ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
-      ${bill.status === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
+      ${bill.status === 'paid' ? paidView(view, say) : phase === 'payable' ? payableView(view, say) : overView(view, say)}
     </main>
     <footer><p>${lockIcon} ${say.safety}</p></footer>`
 }
 
-function phaseOf({ bill, order, now }: ShownBill): 'paid' | 'payable' | 'expired' {
+function billPhase({ bill, order, now }: ShownBill): 'paid' | 'payable' | 'expired' {
   if (bill.status === 'paid') return order?.status === 'cancelled' ? 'expired' : 'paid'
   return bill.isPayableAt(now) ? 'payable' : 'expired'
 }
 
-function payable(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, ways, language, contact } = shown
-  const content = ways === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, ways)
+function payableView(view: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, ways, language, contact } = view
+  const content = ways === null ? banner('warn', say.notNow(merchant.name)) : payForm(view, say, ways)
   return html`<section class="card due">
       <h2>${bill.title}</h2>
       <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
-      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(shown)}</p>
-      ${goodsList(shown.lines)}
+      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(view)}</p>
+      ${goodsList(view.lines)}
       ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
       ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
-      ${details(shown, say)}
+      ${detailsView(view, say)}
     </section>
     <section class="card way">${content}
-      ${contactCard(contact, language, aboutOf(shown))}
+      ${contactCard(contact, language, describeBill(view))}
     </section>`
 }
 
-function details(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, config, language } = shown
+function detailsView(view: ShownBill, say: BillPageTexts): Html {
+  const { bill, config, language } = view
   // The stored moment is the first one after the day.
   const dayOf = (end: Date | null) => end && toLocalTime(config.timeZone, new Date(end.getTime() - 1), language).day
   const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
-  const open = bill.takesParts ? openSum(shown) : 0
+  const open = bill.takesParts ? openSum(view) : 0
   return html`<dl>
     ${bill.customerName !== null && row(say.for, bill.customerName)}
     ${bill.takesParts && bill.collected > 0 && row(say.total, formatRupiah(bill.amount!))}
@@ -112,20 +112,20 @@ function details(shown: ShownBill, say: BillPageTexts): Html {
 }
 
 const openOf = ({ parts }: ShownBill) => parts.filter(({ state }) => state === 'open')
-const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => sum + amount, 0)
+const openSum = (view: ShownBill) => openOf(view).reduce((sum, { amount }) => sum + amount, 0)
 
-function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
+function payForm(view: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
   const { highest } = ways
-  const { bill, refusal, given } = shown
-  const room = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
+  const { bill, refusal, given } = view
+  const room = bill.takesParts ? computeRoom(bill, { open: openSum(view) }) : null
   // Others have opened all that is due, and may never pay it.
   const isContested = room !== null && room < amountMin
   const left = isContested ? bill.due() : room
-  const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
+  const going = bill.takesParts ? openOf(view).map(part => goOn(view, part, say)) : []
   const proposed = left === null ? bill.proposedAmount : usualPart(left, highest)
   const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
   const labels = { amount: say.amount, ...say.questions }
-  const hint = amountHint(shown, say, { left, highest })
+  const hint = amountHint(view, say, { left, highest })
   const amount = {
     name: 'amount',
     label: say.amount,
@@ -134,15 +134,15 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
     hint,
   }
   const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
-  return html`${refused(shown, say, labels)}
+  return html`${refusalView(view, say, labels)}
     ${isContested && banner('warn', say.allOpen)}
-    <form method="post" action="${shown.door.action}" class="steps">
+    <form method="post" action="${view.door.action}" class="steps">
       ${takesAmount && field({ ...amount, inputmode: 'numeric', errors: refusal?.fields })}
-      ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
+      ${billQuestions.filter(one => bill.asks.includes(one)).map(one => questionField(view, one, say))}
       <button class="button">${text}</button>
     </form>
     ${going}
-    ${payableBy(shown.language, say, ways)}`
+    ${payableBy(view.language, say, ways)}`
 }
 
 /** Explains how the bill can be paid, in a payer's words, and which ways have a lower limit. */
@@ -155,7 +155,11 @@ function payableBy(language: Language, say: BillPageTexts, { methods, limited }:
   return html`<p data-testid="ways"><small>${say.payableBy(names)}${limits}</small></p>`
 }
 
-function refused({ language, refusal }: ShownBill, say: BillPageTexts, labels: Record<string, string>): Html | null {
+function refusalView(
+  { language, refusal }: ShownBill,
+  say: BillPageTexts,
+  labels: Record<string, string>,
+): Html | null {
   if (refusal === null) return null
   if (refusal.code === 'rate_limited' || refusal.code === 'amounts_exhausted') return banner('stop', say.busy)
   const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
@@ -171,7 +175,7 @@ function amountHint({ bill }: ShownBill, say: BillPageTexts, room: { left: numbe
 
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
-function question({ given, refusal }: ShownBill, one: BillQuestion, say: BillPageTexts): Html {
+function questionField({ given, refusal }: ShownBill, one: BillQuestion, say: BillPageTexts): Html {
   const isOptional = one === 'note'
   return field({
     name: one,
@@ -191,9 +195,9 @@ function goOn({ door }: ShownBill, { payment, amount }: ShownPart, say: BillPage
   return html`<a class="button quiet" href="${door.paymentPath(payment.invoiceId)}">${text}</a>`
 }
 
-function paid(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, door, order, onward } = shown
-  if (order?.status === 'cancelled') return inVain(shown, say, order.refundDue)
+function paidView(view: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, door, order, onward } = view
+  if (order?.status === 'cancelled') return inVain(view, say, order.refundDue)
   const rel = html`rel="noopener noreferrer"${door.parent !== null && html` target="_top"`}`
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
@@ -206,30 +210,30 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
 }
 
 /** Shows that its money arrived, but its goods were gone or will not be handed over. */
-function inVain(shown: ShownBill, say: BillPageTexts, isDue: boolean): Html {
-  const { bill, merchant, language, contact } = shown
+function inVain(view: ShownBill, say: BillPageTexts, isDue: boolean): Html {
+  const { bill, merchant, language, contact } = view
   return html`<section class="card outcome">
     <span class="seal">${isDue ? clockIcon : crossIcon}</span>
     <h2 data-testid="outcome">${isDue ? say.refundTitle : say.refundedTitle}</h2>
     <p class="amount">${formatRupiah(bill.amount!)}</p>
     <p>${bill.title}</p>
     <p class="stop">${isDue ? say.refundText(merchant.name) : say.refundedText(merchant.name)}</p>
-    ${contactCard(contact, language, aboutOf(shown))}
+    ${contactCard(contact, language, describeBill(view))}
   </section>`
 }
 
-function over(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, language, contact } = shown
+function overView(view: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, language, contact } = view
   const isClosed = bill.status === 'closed'
   return html`<section class="card outcome">
     <span class="seal">${isClosed ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${isClosed ? say.closedTitle : say.expiredTitle}</h2>
     <p>${bill.title}</p>
     <p class="stop">${say.overText(merchant.name)}</p>
-    ${contactCard(contact, language, aboutOf(shown))}
+    ${contactCard(contact, language, describeBill(view))}
   </section>`
 }
 
-function aboutOf(shown: ShownBill) {
-  return { merchant: shown.merchant.name, name: `“${shown.bill.title}”`, amount: askedAmount(shown) }
+function describeBill(view: ShownBill) {
+  return { merchant: view.merchant.name, name: `“${view.bill.title}”`, amount: askedAmount(view) }
 }

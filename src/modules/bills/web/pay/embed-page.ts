@@ -34,8 +34,8 @@ export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
     await sendAsset(ctx as Koa.Context, 'embed.js')
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  router.get('/embed/:slug', ctx => show(app, ctx as Koa.Context))
-  router.post('/embed/:slug', ctx => open(app, ctx as Koa.Context, opens))
+  router.get('/embed/:slug', ctx => showFrame(app, ctx as Koa.Context))
+  router.post('/embed/:slug', ctx => openFrame(app, ctx as Koa.Context, opens))
 }
 
 interface Framed {
@@ -50,7 +50,7 @@ interface Framed {
   query: Record<string, string>
 }
 
-async function framed(app: App, ctx: Koa.Context): Promise<Framed | null> {
+async function readFrame(app: App, ctx: Koa.Context): Promise<Framed | null> {
   const { slug } = (ctx as unknown as { params: { slug: string } }).params
   const found = await findBillBySlug(app, slug)
   if (!found) return null
@@ -68,16 +68,16 @@ async function framed(app: App, ctx: Koa.Context): Promise<Framed | null> {
   return { found, parent, browser, to, query }
 }
 
-async function show(app: App, ctx: Koa.Context): Promise<void> {
-  const frame = await framed(app, ctx)
+async function showFrame(app: App, ctx: Koa.Context): Promise<void> {
+  const frame = await readFrame(app, ctx)
   if (!frame) return billUnknownPage(app, ctx)
   const { invoice } = ctx.query
   const isOwn = frame.found.parts.some(({ payment }) => payment.invoiceId === invoice)
   if (isOwn) await showPayment(app, ctx, frame, String(invoice))
-  else await drawBill(app, ctx, drawn(frame))
+  else await drawBill(app, ctx, toDrawn(frame))
 }
 
-function drawn({ found, parent, to, query }: Framed) {
+function toDrawn({ found, parent, to, query }: Framed) {
   return {
     found,
     door: { action: to(), paymentPath: (invoice: string) => to({ invoice }), parent },
@@ -86,14 +86,14 @@ function drawn({ found, parent, to, query }: Framed) {
   }
 }
 
-async function open(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
-  const frame = await framed(app, ctx)
+async function openFrame(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
+  const frame = await readFrame(app, ctx)
   if (!frame) return billUnknownPage(app, ctx)
   const { found, browser, to } = frame
   const opened = await openByForm(app, ctx, found, { opens, browser })
   if ('refusal' in opened) {
     const fresh = (await findBillBySlug(app, found.bill.slug))!
-    return drawBill(app, ctx, drawn({ ...frame, found: fresh }), opened)
+    return drawBill(app, ctx, toDrawn({ ...frame, found: fresh }), opened)
   }
   ctx.status = 303
   ctx.set('Location', to({ invoice: opened.invoiceId }))

@@ -23,10 +23,10 @@ interface Framed {
 /** A payment of a bill in a frame: its code and its end. Everything else is on the page of its own that it links to. */
 export function embedView(view: Shown, framed: Framed): Html {
   const say = texts[view.language]
-  return html`${livingMain(view, say, content(view, framed, say), framed.parent)}`
+  return html`${livingMain(view, say, frameContent(view, framed, say), framed.parent)}`
 }
 
-function content(view: Shown, framed: Framed, say: Texts): Html {
+function frameContent(view: Shown, framed: Framed, say: Texts): Html {
   switch (view.payment.phase) {
     case 'preparing':
       return html`<section class="card way">${preparing(say)}</section>`
@@ -36,9 +36,9 @@ function content(view: Shown, framed: Framed, say: Texts): Html {
         <section class="card way">${way}${ownPage(view)}</section>`
     }
     case 'paid':
-      return paid(view, framed, say)
+      return paidContent(view, framed, say)
     default:
-      return over(view, framed, say)
+      return overContent(view, framed, say)
   }
 }
 
@@ -47,7 +47,7 @@ function ownPage({ config, language, payment }: Shown): Html {
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
-function paid(view: Shown, { thanks, onward }: Framed, say: Texts): Html {
+function paidContent(view: Shown, { thanks, onward }: Framed, say: Texts): Html {
   const { payment, language } = view
   if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(view, say)}</section>`
   const link = html`target="_top" rel="noopener noreferrer"`
@@ -61,7 +61,7 @@ function paid(view: Shown, { thanks, onward }: Framed, say: Texts): Html {
   </section>`
 }
 
-function over(view: Shown, { again }: Framed, say: Texts): Html {
+function overContent(view: Shown, { again }: Framed, say: Texts): Html {
   const { phase } = view.payment
   const isCancelled = phase === 'cancelled'
   const another = again !== null && html`<a class="button" href="${again}">${embedTexts[view.language].again}</a>`

@@ -1,7 +1,8 @@
 // Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
 // sees them; a bill that two devices change at once is read again.
 
-import type { CounterAnswers, OpenBillLine, OpenBillShown } from '../counter-answers.ts'
+import type { OpenBillLine } from '../../tables/open-bill-line.ts'
+import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
 import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'
 import { billLabel, cart, counter, emptyCart, goodsOf, keep, priceOf } from './kasir-state.ts'
@@ -84,7 +85,7 @@ async function take(asked: Promise<Answer<Bills> | null>) {
 function openBill(bill: OpenBillShown) {
   if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return tell(say.holdFirst)
   emptyCart()
-  // What is not sold any longer stays on the bill until it is saved.
+  // Goods that are no longer sold stay on the bill until it is saved.
   cart.lines = bill.lines.filter(({ variant }) => goodsOf(variant)).map(({ sent: _sent, ...line }) => line)
   cart.free = bill.free
   cart.note = bill.note ?? ''

@@ -168,7 +168,7 @@ export async function ask<Path extends Question>(
     const data = await answer.json()
     sayCut(false)
     if (data.code === 'unpaired' && path !== 'offline') {
-      // What was sold without the shop is sent first: the page of a new device has no counter.
+      // Sales that were made without the shop are sent first: the page of a new device has no counter.
       await leave()
       await forgetPage()
       location.reload()

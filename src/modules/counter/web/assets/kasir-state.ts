@@ -1,5 +1,5 @@
-// What the scripts of the counter share: the sale being made, which is stored on this device, and what the shop said
-// last.
+// The scripts of the counter share this: the sale being made, which is stored on this device, and the last answer of
+// the shop.
 
 import type { BillRef, CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
 import { say } from './kasir-parts.ts'

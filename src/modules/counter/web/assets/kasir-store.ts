@@ -105,7 +105,7 @@ export async function canStoreSales(): Promise<boolean> {
   return true
 }
 
-/** What the shop is sent of a sale. */
+/** Returns the part of a sale that is sent to the shop. */
 export function requestOf({ cashierName: _name, refused: _why, ...request }: WaitingSale): OfflineRequest {
   return request
 }

@@ -204,7 +204,7 @@ function quickButton(given: number) {
   return button
 }
 
-/** Loads the script of open bills when it is needed first. Without the shop there are no bills. */
+/** Loads the script of open bills when it is needed first. Bills need the shop. */
 async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
   try {
     const bills: typeof import('./kasir-bills.ts') = await import(billsScript)
