@@ -128,6 +128,18 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     }
   })
 
+  test('a paid WooCommerce order whose status was not written gets it with the next look', async () => {
+    for (const look of [sweep, comeBack]) {
+      const placed = await placeOrder(site, amountOf())
+      await pay(placed)
+      await sweep(placed)
+      await site.bridge('lose-status', { order: placed.order })
+      expect(readOrder(site, placed.order)).toMatchObject({ state: 'waiting', booked: 1 })
+      await look(placed)
+      expect(readOrder(site, placed.order)).toEqual(paid)
+    }
+  })
+
   test('a second press reuses the open payment, and a changed total replaces it', async () => {
     const amount = amountOf()
     const placed = await placeOrder(site, amount)
@@ -179,6 +191,9 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
   test('a WooCommerce order whose code has expired can be paid again, a cancelled one cannot', async () => {
     const placed = await placeOrder(site, amountOf())
     const status = async () => (await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.status
+    const codes = () =>
+      shop.app.sql.query("select 1 from charge where invoice_id = $1 and state = 'coded'", [placed.invoice])
+    await shop.workUntil(async () => (await codes()).length === 1)
     shop.advance(2 * 86_400)
     await shop.workUntil(async () => (await status()) === 'expired')
     await sweep(placed)

@@ -68,6 +68,9 @@ function bridge_act( $act, $input, $order ) {
 		case 'status':
 			$order->update_status( $input['status'] );
 			return array();
+		case 'lose-status':
+			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->prefix . 'wc_orders', array( 'status' => 'wc-pending' ), array( 'id' => $order->get_id() ) );
+			return array();
 		case 'abandon':
 			// Warung is away at that moment.
 			remove_action( 'woocommerce_order_status_cancelled', array( 'Warung_Orders', 'cancel_payment' ), 20 );

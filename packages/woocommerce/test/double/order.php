@@ -118,6 +118,10 @@ class WC_Order extends WC_Data {
 		return -1 * (float) $wpdb->get_var( $wpdb->prepare( "SELECT SUM(total_amount) FROM {$wpdb->prefix}wc_orders WHERE type = 'shop_order_refund' AND parent_order_id = %d", $this->id ) );
 	}
 
+	public function needs_processing() {
+		return true;
+	}
+
 	public function needs_payment() {
 		$statuses = apply_filters( 'woocommerce_valid_order_statuses_for_payment', array( 'pending', 'failed' ), $this );
 		return $this->has_status( $statuses ) && (float) $this->props['total_amount'] > 0;

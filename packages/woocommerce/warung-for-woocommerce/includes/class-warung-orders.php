@@ -371,6 +371,8 @@ class Warung_Orders {
 		if ( $paid_by === $invoice ) {
 			if ( ! $order->get_date_paid() && ! $order->has_status( 'refunded' ) ) {
 				$order->payment_complete( $invoice );
+			} elseif ( $order->has_status( 'pending' ) ) {
+				self::restore_status( $order );
 			}
 			// A process that was killed after the order's state may not have come to its stock; this does nothing twice.
 			wc_maybe_reduce_stock_levels( $order->get_id() );
@@ -413,6 +415,19 @@ class Warung_Orders {
 		self::note( $order, 'paid:' . $invoice, sprintf( $text, self::rupiah( $fact['amount'] ), esc_html( $invoice ), self::payment_link( $invoice ) ) );
 		$order->save();
 		self::apply_refunds( $order, $fact );
+	}
+
+	/**
+	 * Writes the status of a paid order whose row was not written, because the database was busy or the process ended:
+	 * WooCommerce stores the time of payment elsewhere.
+	 *
+	 * @param WC_Order $order The order.
+	 */
+	private static function restore_status( $order ) {
+		$status = $order->needs_processing() ? 'processing' : 'completed';
+		/** This filter is documented in WooCommerce. */
+		$status = apply_filters( 'woocommerce_payment_complete_order_status', $status, $order->get_id(), $order ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals.NonPrefixedHooknameFound -- WooCommerce's own.
+		$order->update_status( $status, __( 'The payment had arrived before.', 'warung-for-woocommerce' ) );
 	}
 
 	/**

@@ -42,7 +42,7 @@ class Warung_Thankyou {
 	 * @param WC_Order $order The order.
 	 */
 	private static function look( $order ) {
-		if ( 'warung' !== $order->get_payment_method() || $order->get_date_paid() ) {
+		if ( 'warung' !== $order->get_payment_method() || ( $order->get_date_paid() && ! $order->has_status( 'pending' ) ) ) {
 			return;
 		}
 		$id = $order->get_id();
@@ -80,10 +80,10 @@ class Warung_Thankyou {
 		if ( $order->has_status( 'on-hold' ) ) {
 			return 'held';
 		}
-		if ( $order->get_date_paid() ) {
-			return 'paid';
+		if ( $order->has_status( 'pending' ) ) {
+			return 'waiting';
 		}
-		return $order->has_status( 'pending' ) ? 'waiting' : 'ended';
+		return $order->get_date_paid() ? 'paid' : 'ended';
 	}
 
 	/**
