@@ -107,7 +107,7 @@ describe('an open bill', () => {
       ['cart', { lines: [line(coffee, 0)] }],
       ['table', { tableNumber: 61 }],
       ['phone', { phone: 'halo' }],
-    ] as const) {
+    ] satisfies [string, Partial<BillContent>][]) {
       const content = {
         key: randomUUID(),
         name: 'Meja',
