@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
 import {
+  type BillContent,
   dropBill,
   listBills,
   mergeBills,
