@@ -32,7 +32,7 @@ const of = <Module>(file: string) => import(pathToFileURL(path.join(root, file))
 const { openFreshApp } = await of<typeof import('./fresh-app.ts')>('drills/bench/fresh-app.ts')
 const { listingProvider, moneyFor, openWallets } =
   await of<typeof import('../../test/money/many-wallets.ts')>('test/money/many-wallets.ts')
-const { finished } = await of<typeof import('../../src/lib/started.ts')>('src/lib/started.ts')
+const { waitUntilFinished } = await of<typeof import('../../src/lib/started.ts')>('src/lib/started.ts')
 const { silentLog } = await of<typeof import('../../src/lib/log.ts')>('src/lib/log.ts')
 const { createBoundedPool } = await of<typeof import('../../src/lib/bounded-pool.ts')>('src/lib/bounded-pool.ts')
 const { soloSweep } = await of<typeof import('../../src/jobs/sweep.ts')>('src/jobs/sweep.ts')
@@ -87,7 +87,7 @@ async function round(sessions: SessionsTime): Promise<PaidRound> {
   }
   const settling = await costOf(sessions, async () => {
     await app.sql.write('update reading set due_at = now()')
-    await finished(readTransfers(app, walletsCount))
+    await waitUntilFinished(readTransfers(app, walletsCount))
   })
   const telling = await costOf(sessions, tellAll)
   const [row] = await app.sql.query<{ count: number }>(

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { webhooks } from '../../packages/sdk-typescript/src/webhooks.ts'
 import { testScenario, type Warung } from '../kit/scenario/scenario.ts'
 import { installForeignPackage } from './foreign-package.ts'
 import { VendureShop } from './vendure-shop.ts'
 
 // packages/vendure in a real Vendure, which is installed from npm outside the tree.
+
+// A foreign shop starts again within a test, which a busy machine makes slow.
+vi.setConfig({ testTimeout: 600_000 })
 
 const installed = await installForeignPackage('vendure')
 const minorUnits = 100

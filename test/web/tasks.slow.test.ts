@@ -105,7 +105,7 @@ const tasks: Record<string, Task> = {
     async walk({ page, press }) {
       await press(link(page, '/dashboard/payments/INV-'))
       await press(act(page, 'refund'))
-      await press(page.locator('main button:has-text("Ya"), main button:has-text("Yes")').first())
+      await press(page.locator('form:has([name="confirmed"]) button[value="refund"]:visible'))
       await page.waitForSelector('.banner.done, [role="status"]')
     },
   },

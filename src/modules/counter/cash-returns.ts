@@ -31,7 +31,7 @@ export const counterCashReturns: CashReturns = {
     const sale = { $in: sales.map(({ orderId }) => orderId) }
     // The newest of each sale comes last.
     const rows = sales.length === 0 ? [] : await reading.find(CashReturn, { sale }, { orderBy: { id: 'asc' } })
-    const lastAt = new Map(rows.map(row => [row.sale.orderId, row.createdAt]))
+    const lastAt = new Map(rows.map(row => [row.sale.order.id, row.createdAt]))
     return new Map(
       sales.map(one => [one.orderId, { amount: one.returnedCash(), at: one.refundedAt ?? lastAt.get(one.orderId)! }]),
     )

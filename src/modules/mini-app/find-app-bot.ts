@@ -24,7 +24,7 @@ export async function findAppBot(app: Needs<'em'>, id: string): Promise<AppBot |
   return { id: bot.id, accountId, mode, username, sealedToken }
 }
 
-/** Finds the bot of the installation, which merchants talk to; null for any other id, and once its token was revoked. */
+/** Finds the bot of the installation, which merchants talk to; null for another id, and once its token was revoked. */
 export async function findPlatformBot(app: Needs<'em'>, id: string): Promise<Bot | null> {
   if (!/^\d{1,15}$/.test(id)) return null
   const bot = await app.em('installation').findOne(Bot, { id: Number(id), state: 'active' })

@@ -1,3 +1,4 @@
+import type { AccountScope } from '../../database/scope.ts'
 import type { App } from '../../needs.ts'
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
 import { makingLines } from '../../orders/making-lines.ts'

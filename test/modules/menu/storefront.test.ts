@@ -25,7 +25,7 @@ beforeAll(async () => {
     [shop.demo.accountId],
   )
   const acting = { accountId: shop.demo.accountId, ...byCommand }
-  await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { percent: 10 }, usesMax: null, perCustomerMax: 1 })
+  await makeCoupon(shop.app, acting, { code: 'HEMAT', worth: { percent: 10 }, usesMax: null })
 })
 afterAll(() => shop.close())
 
