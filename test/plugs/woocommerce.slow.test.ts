@@ -232,9 +232,19 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       window: sandboxWindow,
       staticQris: null,
     })
+    // The shop remembers for almost a second what an account has.
+    const methods = async () => {
+      const headers = { 'x-api-key': shop.keys.demo }
+      const answer = await fetch(`${shop.pagesUrl}/api/get-payment-methods`, { headers })
+      const { data } = (await answer.json()) as { data: { payment_methods: object[] } }
+      return data.payment_methods
+    }
+    const offered = expect.objectContaining({ id: 'qris_user', available: true })
+    await expect.poll(methods).toContainEqual(offered)
     await site.bridge('settings', { settings: { payment_method: 'qris_user' } })
-    const placed = await placeOrder(site, amountOf())
-    await site.bridge('settings', { settings: { payment_method: '' } })
+    const placed = await placeOrder(site, amountOf()).finally(() =>
+      site.bridge('settings', { settings: { payment_method: '' } }),
+    )
     await pay(placed)
     await sweep(placed)
     expect(await site.bridge('refund', { order: placed.order, amount: 4_000 })).toEqual({ error: null })
