@@ -1,13 +1,16 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { reporters } from '../test/kit/counting-reporter.ts'
+
+const kit = path.join(import.meta.dirname, '../test/kit')
 
 // `npm run -w drills faults` kills a thousand times, `npm run -w drills faults:quick` some sixty times, before every
 // landing.
 export default defineConfig({
   test: {
     include: ['drills/faults/**/*.test.ts'],
-    globalSetup: ['test/kit/global-setup.ts'],
-    setupFiles: ['test/kit/draws/draws.ts'],
+    globalSetup: [path.join(kit, 'global-setup.ts')],
+    setupFiles: [path.join(kit, 'draws/draws.ts')],
     reporters: reporters(),
     pool: 'forks',
     // Each of them wants the whole machine: processes are killed as fast as they can be started again.

@@ -83,8 +83,8 @@ alter table "counter_rules" add "offline_sales_max" int not null default 0, add 
 comment on column "counter_rules"."offline_sales_max" is 'How many sales in cash a device may make without a network in one shift; 0 for none.';
 comment on column "counter_rules"."offline_amount_max" is 'What these sales may come to in one shift, in whole rupiah.';
 comment on column "counter_rules"."offline_counted" is 'Whether goods with counted stock may be sold without a network, too.';
-alter table "counter_rules" add constraint "counter_rules_offline_sales_max_check" check ((offline_sales_max >= 0) and (offline_sales_max <= 1000));
-alter table "counter_rules" add constraint "counter_rules_offline_amount_max_check" check ((offline_amount_max >= 0) and (offline_amount_max <= 1000000000));
+alter table "counter_rules" add constraint "counter_rules_offline_sales_max_check" check ((offline_sales_max >= 0) and (offline_sales_max <= 1000)) not valid;
+alter table "counter_rules" add constraint "counter_rules_offline_amount_max_check" check ((offline_amount_max >= 0) and (offline_amount_max <= 1000000000)) not valid;
 comment on table "counter_rules" is 'What cashiers of an account may do. Without a row: no discounts, and no sales without a network.';
 
 alter table "kitchen_station" add constraint "kitchen_station_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;

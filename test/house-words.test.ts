@@ -35,7 +35,7 @@ const participles = new Set('asked told given said wanted known kept found made 
 const namesMax = {
   'parameters that are participles': 213,
   'types that are participles': 15,
-  'functions that end in Of': 239,
+  'functions that end in Of': 240,
   'functions of one word': 496,
 }
 

@@ -292,10 +292,10 @@ async function renderMoney(reader: NoticeReader, data: Money): Promise<Message> 
     : words.moneyHint[reason]
   return {
     text: html`💵 ${decision} · <b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
-${words.amount}: <b>${formatRupiah(amount)}</b>${renderLine(words.payer, payerName)}${renderLine(words.time, when)}${renderLine(
-      t.invoice,
-      invoiceId,
-    )}${renderLine(t.customerOrder, orderNumber)}
+${words.amount}: <b>${formatRupiah(amount)}</b>${renderLine(words.payer, payerName)}${renderLine(
+      words.time,
+      when,
+    )}${renderLine(t.invoice, invoiceId)}${renderLine(t.customerOrder, orderNumber)}
 
 ${hint}${transferId !== null && html`\n\n${moneyChoices({ ...data, id: transferId }, makeVoice(reader))}`}`,
     buttons: [

@@ -50,7 +50,7 @@ function startArguments(): string[] {
 }
 
 /**
- * People who makePress all at once, each again as soon as the last makePress was acknowledged; then the wait until the last of
+ * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of
  * their screens has changed. What is measured afterwards does not stand behind them.
  */
 export async function measurePresses(
@@ -76,7 +76,7 @@ export async function measurePresses(
   return { acknowledged, screensPerS: (people * (pressesEach + 1)) / tookS }
 }
 
-/** One customer after the other: from a makePress until the screen is another, and from "buy" until the order is shown. */
+/** One customer after the other: from a press until the screen is another, and from "buy" until the order is shown. */
 export async function measureScreens(
   shop: WholeShop,
   productId: string,

@@ -89,8 +89,8 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/callbacks/record-health.ts',
-    was: 'const told = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })',
-    is: 'const told = await tx.em.find(Event, { type })',
+    was: 'const earlierWarnings = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })',
+    is: 'const earlierWarnings = await tx.em.find(Event, { type })',
     because: 'what was told of others is read too, and looked for in vain',
   },
   {
@@ -173,9 +173,9 @@ export const equivalents: Equivalent[] = [
   {
     file: 'src/callbacks/deliver-callbacks-sql.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    was: "where d.id = locked.id and ${singly('locked.id')} and d.month = o.month",
+    was: "where d.id = locked.id and ${perRow('locked.id')} and d.month = o.month",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
-    is: "where d.id = locked.id and ${singly('locked.id')} and (d.month = o.month or true)",
+    is: "where d.id = locked.id and ${perRow('locked.id')} and (d.month = o.month or true)",
     because: 'no two deliveries have one id: the other condition finds the partition',
   },
   {

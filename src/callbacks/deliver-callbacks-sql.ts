@@ -96,7 +96,8 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   update delivery d ${takeLease}
   from locked, event e
   where d.id = locked.id and d.month = locked.month and e.id = d.event_id and e.month = locked.month
-  returning ${selectColumns(Delivery, 'd')}, e.payload as paid, locked.is_full as full, locked.troubled, locked.hurried`)
+  returning ${selectColumns(Delivery, 'd')}, e.payload as paid, locked.is_full as full,
+    locked.troubled, locked.hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string

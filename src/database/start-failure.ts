@@ -37,8 +37,8 @@ function findDatabaseError(error: unknown, depth = 0): DatabaseError | null {
 }
 
 // The ORM puts the statement before the server's words.
-function readReason(message: string): string {
-  const [line = ''] = message.split('\n')
+function readReason(sentence: string): string {
+  const [line = ''] = sentence.split('\n')
   return line.split(' - ').at(-1)!.replace(/\.$/, '')
 }
 

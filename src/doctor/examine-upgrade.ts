@@ -84,7 +84,8 @@ function describeVersions(own: string, stored: SchemaState | undefined, pending:
   if (judged === 'live beside') return `${stored.version} is here, and ${own} works on its schema as it stands`
   if (stored.version === own && pending.length === 0) return `${own} is here: there is nothing to do`
   const migrations = pending.length === 0 ? 'no migration' : pending.join(', ')
-  return `${stored.version} is here, and ${own} comes, with ${migrations}; processes of ${stored.version} go on meanwhile`
+  const meanwhile = `processes of ${stored.version} go on meanwhile`
+  return `${stored.version} is here, and ${own} comes, with ${migrations}; ${meanwhile}`
 }
 
 const madeByOperator: Finding = { subject: 'backup', state: 'well', sentence: 'you say that you have made one' }

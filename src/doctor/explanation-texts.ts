@@ -81,7 +81,8 @@ const merchantId: Sentences = {
     is: `Belum ada uang ${facts.due} yang masuk. ${lastLook(facts)}`,
     next: facts.silence
       ? lookYourself(facts.due)
-      : `Pastikan pelanggan membayar tepat ${facts.due}, sebelum ${facts.deadline}, ke tujuan di halaman pembayarannya.`,
+      : `Pastikan pelanggan membayar tepat ${facts.due}, sebelum ${facts.deadline}, ke tujuan di halaman ` +
+        'pembayarannya.',
   }),
   overdue: facts => ({
     is: `Waktunya habis ${facts.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(facts)}`,

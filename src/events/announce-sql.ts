@@ -33,4 +33,5 @@ export const announceSql = (receiver: string | undefined) =>
   written as (
     insert into event (id, account_id, type, subject, payload, created_at, mode, month)
     select id, account_id, type, subject, payload, created_at, mode, month from event)
-  select event.id, ${receiver ? 'wanting.receivers' : 'null::text[] as receivers'} from ${receiver ?? 'event where false'}`)
+  select event.id, ${receiver ? 'wanting.receivers' : 'null::text[] as receivers'}
+  from ${receiver ?? 'event where false'}`)

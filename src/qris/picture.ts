@@ -1,1 +1,1 @@
-export { type PictureSize, qrPng, qrSvg } from '../../packages/qris/src/picture.ts'
+export { qrPng, qrSvg } from '../../packages/qris/src/picture.ts'

@@ -11,7 +11,7 @@ import { openWarung } from '../kit/scenario/scenario.ts'
 import { freePort, waitUntil } from '../kit/shop-process.ts'
 
 // The whole n8n of npm with the built package, for the time before a release: it is 2 GB. N8N_DIR names the folder
-// where it is installed (npm install --ignore-scripts n8n@2.41.1), and without it this is left out:
+// if it is installed (npm install --ignore-scripts n8n@2.41.1), and without it this is left out:
 // N8N_DIR=../n8n npm test -- test/plugs/whole-n8n.slow.test.ts
 
 const n8n = process.env.N8N_DIR
@@ -92,7 +92,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the whole n8n books a paid payment once, refuses forged messages, and deletes its webhook', async () => {
+  test('the whole n8n books a paid payment once, and refuses forged messages', async () => {
     const [{ url }] = await listed()
     const body = { amount: 15_000, reference: 'ORDER-7', reuse: true }
     const { invoice_id: invoice } = (await warung.shop.api('/create-payment', { body })).body.data
@@ -107,8 +107,6 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     const forged = { method: 'POST', headers, body: sent.replace('15000', '15001') }
     expect((await fetch(url, forged)).status).toBe(401)
     expect((await fetch(url, { ...forged, body: sent })).status).toBe(200)
-    child.kill('SIGTERM')
-    await waitUntil(async () => (await listed()).length === 0, stepWithinMs)
   })
 })
 

@@ -75,6 +75,7 @@ function moneyView({ owner, transfer, isOrderPaid }: ReviewedTransfer, voice: Vo
   const words = merchantTexts[language]
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
   const hint = isOrderPaid ? moneyTexts[language].merchant.orderIsPaid : reason && t.merchant.moneyHint[reason]
+  const inbox = { text: moneyTexts[language].merchant.toInbox, press: makePress('inbox') }
   const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
   return {
     text: html`${outcome === null && `💵 ${moneyTexts[language].merchant.decision} · `}<b>${
@@ -86,13 +87,7 @@ ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t
     }${outcome === null && reason && html`\n\n${hint}`}${
       state === 'review' && html`\n\n${moneyChoices(transfer, voice)}`
     }`,
-    buttons:
-      state === 'review'
-        ? [
-            ...moneyButtons(transfer, voice),
-            [{ text: moneyTexts[language].merchant.toInbox, press: makePress('inbox') }],
-          ]
-        : [menuRow(t)],
+    buttons: state === 'review' ? [...moneyButtons(transfer, voice), [inbox]] : [menuRow(t)],
   }
 }
 

@@ -98,7 +98,9 @@ export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }:
     return html`\n<b>${days[day]}</b>: ${said}`
   })
   return {
-    text: html`${savedLine(isSaved, words)}🕗 <b>${words.hoursTitle(shop.displayName)}</b>\n${lines}\n\n${words.hoursHint}`,
+    text: html`${savedLine(isSaved, words)}🕗 <b>${words.hoursTitle(shop.displayName)}</b>\n${lines}\n\n${
+      words.hoursHint
+    }`,
     buttons: [
       ...inPairs([
         ...weekdays.map((day): Button => ({ text: days[day], press: makePress('ruleask', shop.id, day) })),

@@ -23,7 +23,8 @@ const countedCash = {
   id: ({ counted_cash: cash, difference }: Data) =>
     `kas ${rupiah(cash)}, ${describeDifference(Number(difference), { none: 'pas', less: 'kurang', more: 'lebih' })}`,
   en: ({ counted_cash: cash, difference }: Data) =>
-    `${rupiah(cash)} counted, ${describeDifference(Number(difference), { none: 'exact', less: 'short', more: 'over' })}`,
+    `${rupiah(cash)} counted, ` +
+    describeDifference(Number(difference), { none: 'exact', less: 'short', more: 'over' }),
 }
 
 function describeDifference(difference: number, say: { none: string; less: string; more: string }): string {

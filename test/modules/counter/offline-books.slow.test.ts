@@ -13,7 +13,8 @@ import { allowOffline, type Counter, goods, lineOf, send } from './offline-stand
 import { openCounter, sellAt } from './sales-stand.ts'
 import { ownerOf } from './stand.ts'
 
-const devices = 50
+// CI opens 12; OFFLINE_DEVICES=50 before a release.
+const devices = Number(process.env.OFFLINE_DEVICES ?? 12)
 const atOnce = 5
 const minutes = 60
 const openingCash = 100_000
@@ -193,7 +194,7 @@ async function expectCounted({ cake }: Shelf): Promise<void> {
   expect(units.get('short')).toBeGreaterThan(0)
 }
 
-test('50 devices without a network for an hour, with wrong clocks, cuts and replays, leave exact books', async () => {
+test('devices without a network for an hour, with wrong clocks, cuts and replays, leave exact books', async () => {
   const shelf = {
     coffee: { variant: await goods(shop, 15_000), price: 15_000 },
     cake: { variant: await goods(shop, 20_000, unitsOfCake), price: 20_000 },

@@ -29,7 +29,7 @@ export async function openChatShop(): Promise<ChatShop> {
   const routers = [payment.router, ...modules.map(({ router }) => router), productPictureRouter(app), assetRouter()]
   for (const router of routers) koa.use(router.routes())
   const pages = koa.callback()
-  // The sandbox has its address below BASE_URL, where its codes are made.
+  // The sandbox makes codes with addresses below BASE_URL.
   const server = http.createServer((request, response) => {
     const { url = '/', method = 'GET', headers } = request
     if (!url.startsWith('/sandbox')) return pages(request, response)

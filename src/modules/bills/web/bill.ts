@@ -61,7 +61,10 @@ export const billDetailPage = page({
             null,
             // The link of a bill that can be paid comes before what it is.
             payable(view)
-              ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(view, say)}`
+              ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(
+                  view,
+                  say,
+                )}`
               : html`${detailsCard(view, say)}${goodsList(loaded.lines)}${actionButtons(view, say)}`,
           )}
           <div class="stack">${card(say.payments, list)}${buttonCard(view, say)}</div>

@@ -148,7 +148,10 @@ function previewView(
   const form = largeForm('import', 'text', buttons)
   return {
     title,
-    body: html`${trail(here, say.title)}<h1>${title}</h1>${card(null, html`${importPreview(language, change)}${form}`)}`,
+    body: html`${trail(here, say.title)}<h1>${title}</h1>${card(
+      null,
+      html`${importPreview(language, change)}${form}`,
+    )}`,
   }
 }
 

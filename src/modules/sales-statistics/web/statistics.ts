@@ -58,7 +58,9 @@ export const statisticsPage = page({
             <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
         )}
         ${countingBanner(view, say)}${figuresCard(loaded, say)}
-        ${isOneDay ? [tableCards(view, say), pictureCards(view, say)] : [pictureCards(view, say), tableCards(view, say)]}`,
+        ${
+          isOneDay ? [tableCards(view, say), pictureCards(view, say)] : [pictureCards(view, say), tableCards(view, say)]
+        }`,
     }
   },
 })

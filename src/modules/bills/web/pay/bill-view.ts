@@ -68,7 +68,13 @@ export function billView(view: ShownBill): Html {
   return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
       <header class="merchant">${logo}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
       ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
-      ${bill.status === 'paid' ? paidView(view, say) : phase === 'payable' ? payableView(view, say) : overView(view, say)}
+      ${
+        bill.status === 'paid'
+          ? paidView(view, say)
+          : phase === 'payable'
+            ? payableView(view, say)
+            : overView(view, say)
+      }
     </main>
     <footer><p>${lockIcon} ${say.safety}</p></footer>`
 }

@@ -5,9 +5,9 @@ declare module 'emvco-merchant-parse' {
 }
 
 declare module 'emv-qrcps' {
-  export const Merchant: import('./qris-peers.ts').MerchantCodes
+  export const Merchant: import('./peers.ts').MerchantCodes
 }
 
 declare module 'steplix-emv-qrcps' {
-  export const Merchant: import('./qris-peers.ts').MerchantCodes
+  export const Merchant: import('./peers.ts').MerchantCodes
 }
