@@ -67,6 +67,7 @@ comment on column "offline_sale"."key" is 'Drawn by the device: one sale each.';
 comment on column "offline_sale"."shift_number" is 'The id of the shift that the device names; it may not exist.';
 comment on column "offline_sale"."shift_id" is 'The shift, if it is one of this device.';
 comment on column "offline_sale"."sold" is 'Goods, prices and cash, as the device sent them.';
+comment on column "offline_sale"."total" is 'At the prices of the device.';
 comment on column "offline_sale"."shop_total" is 'The total at the prices of the shop when it arrived; null if the goods could not be priced.';
 comment on column "offline_sale"."reasons" is 'Why it is held, or how it differs.';
 comment on column "offline_sale"."state" is 'held: not in the books before the owner accepts it.';

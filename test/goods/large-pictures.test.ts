@@ -162,7 +162,7 @@ test('pictures are unpacked in these places alone', () => {
   expect(users.filter(file => !file.startsWith('pictures/')).sort()).toEqual([
     'goods/add-image.ts',
     'lib/sharp.ts',
-    'qris/decode-picture.ts',
+    'modules/menu/draw-cover.ts',
     'web/parts/product-picture.ts',
   ])
 })

@@ -17,7 +17,7 @@ const harmless: Record<string, string[]> = {
   '/dashboard/connections/:connection/proof': ['look', 'play', 'prove'],
   '/dashboard/connections/:connection/trace': ['start'],
   '/dashboard/goods': ['content', 'file', 'image', 'turn'],
-  '/dashboard/menu': ['save'],
+  '/dashboard/menu': ['cover', 'look', 'move', 'save', 'uncover'],
   '/dashboard/new-bill': ['create', 'send'],
   '/dashboard/new-payment': ['create'],
   '/dashboard/notification-rules/:rule': ['take_back'],

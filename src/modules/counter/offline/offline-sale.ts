@@ -45,7 +45,7 @@ const OfflineSaleSchema = defineEntity({
     shiftNumber: p.bigint('number').comment('The id of the shift that the device names; it may not exist.'),
     shift: () => p.manyToOne(Shift).lazyRef().comment('The shift, if it is one of this device.').strictNullable(),
     sold: p.json<SoldOffline>().comment('Goods, prices and cash, as the device sent them.'),
-    total: p.bigint('number').check('total > 0'),
+    total: p.bigint('number').comment('At the prices of the device.').check('total > 0'),
     shopTotal: p
       .bigint('number')
       .comment('The total at the prices of the shop when it arrived; null if the goods could not be priced.')

@@ -41,7 +41,8 @@ test('an owner makes a code, a phone with it becomes the counter, and is out aga
   await confirmed(owner, devices, { act: 'revoke', device: id })
   const out = await phone.get('/kasir')
   expect(out.text).toContain('sudah dilepas')
-  expect(phone.cookies.has('warung-kasir')).toBe(false)
+  // The phone may still send the sales that it made without a network.
+  expect(phone.cookies.has('warung-kasir')).toBe(true)
 })
 
 test('an owner sells on the device at hand by one button, which pairs it and leads to its page', async () => {
