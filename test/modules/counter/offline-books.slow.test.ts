@@ -117,12 +117,12 @@ async function sellCakeOnline({ counter }: Till, { cake }: Shelf): Promise<void>
 }
 
 async function removeSome(tills: Till[]): Promise<void> {
-  for (const till of [tills[7]!, tills[21]!]) {
+  for (const till of [tills[3]!, tills[7]!]) {
     await revokeDevice(shop.app, till.counter.id, ownerOf(shop))
     till.isRevoked = true
   }
-  await changeCashier(shop.app, tills[33]!.counter.cashier, { isActive: false }, ownerOf(shop))
-  tills[33]!.isCashierRemoved = true
+  await changeCashier(shop.app, tills[10]!.counter.cashier, { isActive: false }, ownerOf(shop))
+  tills[10]!.isCashierRemoved = true
 }
 
 async function playHour(tills: Till[], shelf: Shelf): Promise<void> {

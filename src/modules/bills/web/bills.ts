@@ -99,7 +99,7 @@ function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
       isMoney: true,
       place: 'note',
       // On a phone a second amount has its name beside it.
-      cell: ({ collected }) => html`<span class="narrow">${say.collected}</span> ${formatRupiah(collected)}`,
+      cell: ({ collected }) => html`<span class="phone-label">${say.collected}</span> ${formatRupiah(collected)}`,
     },
     { title: say.remind, place: 'last', cell: bill => whatsAppLink(view, bill) },
     { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
