@@ -219,6 +219,8 @@ test('every page of merchants and operators is among those that are looked at', 
     '/dashboard/connections/:connection/proof',
     '/operator/sign-in/code',
     '/operator/sign-out',
+    '/order-mail',
+    '/my-data',
   ])
 })
 
