@@ -30,8 +30,8 @@ test.each([
   const url = shop.pagesUrl
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })))
   const page = await context.newPage()
-  await page.goto(`${url}/dashboard/orders`)
   const streamed = page.waitForResponse(/dashboard\/events/)
+  await page.goto(`${url}/dashboard/orders`)
   await streamed
   const placed = await order(stall, await newCustomer(stall), { shave: 1 })
   const committedAt = Date.now()
