@@ -167,7 +167,8 @@ const tasks: Record<string, Task> = {
     async walk({ page, press }) {
       await press(link(page, '/dashboard/rules'))
       await press(link(page, '/dashboard/coupons'))
-      await page.fill('input[name="coupon"]:not([type="hidden"])', `KOPI${Math.round(performance.now() * 1000) % 100_000}`)
+      const code = `KOPI${Math.round(performance.now() * 1000) % 100_000}`
+      await page.fill('input[name="coupon"]:not([type="hidden"])', code)
       await page.fill('[name="worth"]', '10')
       await press(act(page, 'make'))
       await page.waitForSelector('text=/KOPI\\d+/')
