@@ -48,7 +48,9 @@ test('the packed QRIS package converts, draws and reads a code, and names what i
     }
     const { isValid, amount } = parseQris(converted)
     const texts = await decodePicture(png, 16_000_000)
-    console.log(JSON.stringify({ converted, isValid, amount, texts, code, kind: pictureHeader(png).kind, svg: qrSvg('1').slice(0, 4) }))`)
+    const { kind } = pictureHeader(png)
+    const svg = qrSvg('1').slice(0, 4)
+    console.log(JSON.stringify({ converted, isValid, amount, texts, code, kind, svg }))`)
   expect(answer).toEqual({
     converted: expected,
     isValid: true,
