@@ -48,7 +48,7 @@ async function deliverNotice(
   if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }
   if (typeof message === 'number') return { is: 'waiting', forS: message }
 
-  if (message.reactsTo !== undefined) return react({ bot, chatId }, message.reactsTo)
+  if (message.reactsTo !== undefined) return addReaction({ bot, chatId }, message.reactsTo)
   if (notice.kind === 'merchant.order_card' && !notice.edited)
     return { is: 'skipped', why: 'there is no card to change' }
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
@@ -75,7 +75,7 @@ interface ChatOfBot {
 }
 
 /** Puts a thumb below a message of the customer: https://core.telegram.org/bots/api#setmessagereaction */
-async function react({ bot, chatId }: ChatOfBot, messageId: number): Promise<NoticeOutcome> {
+async function addReaction({ bot, chatId }: ChatOfBot, messageId: number): Promise<NoticeOutcome> {
   await bot.bareApi.setMessageReaction(chatId, messageId, [{ type: 'emoji', emoji: '👍' }])
   return { is: 'sent', message: { messageId, form: 'text' } }
 }

@@ -64,9 +64,9 @@ export interface ShownGoods {
 }
 
 /** Renders the message for goods of any kind. */
-export function goodsMessage(shown: ShownGoods, openFile: OpenFile, voice: Voice): Message {
+export function goodsMessage(view: ShownGoods, openFile: OpenFile, voice: Voice): Message {
   const { t } = voice
-  const { title, label, goods, fileName, foot } = shown
+  const { title, label, goods, fileName, foot } = view
   const { keys, file, content } = goods
   const head = html`<b>${title}</b>
 ${label}`

@@ -24,7 +24,7 @@ export interface Line {
 /** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
 export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
   const sent = await withPlainText(line, message, html => sendAs(line, message, html))
-  await pin(line, sent, message)
+  await pinMessage(line, sent, message)
   return sent
 }
 
@@ -37,12 +37,12 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
   if (sent.form !== messageForm(message)) return replaceMessage(line, sent, message)
   try {
     await withPlainText(line, message, html => editAs(line, sent, message, html))
-    await pin(line, sent, message)
+    await pinMessage(line, sent, message)
     return sent
   } catch (error) {
     const trouble = describeFailure(error)?.is
     if (trouble === 'not_modified') {
-      await pin(line, sent, message)
+      await pinMessage(line, sent, message)
       return sent
     }
     if (trouble === 'gone' || trouble === 'other_form') return message.isEditOnly ? sent : sendMessage(line, message)
@@ -51,7 +51,7 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
 }
 
 // A courtesy: the message is there, whatever becomes of its pin.
-async function pin(
+async function pinMessage(
   { app, api, botId, chatId }: Line,
   { messageId }: SentMessage,
   { isPinned }: Message,
@@ -171,14 +171,14 @@ async function withFile(
     }
   }
   const message = await call(new InputFile(await attachment.bytes(), attachment.name))
-  const fileId = fileIdOf(message)
+  const fileId = readFileId(message)
   if (fileId) {
     await line.app.em('shared').upsert(TelegramFile, { ...sent, fileId, createdAt: new Date() })
   }
   return message
 }
 
-function fileIdOf(message: TelegramMessage): string | undefined {
+function readFileId(message: TelegramMessage): string | undefined {
   return message.photo?.at(-1)?.file_id ?? message.document?.file_id
 }
 

@@ -55,7 +55,7 @@ type Rules = Pick<
 export async function answerTopic(ctx: ShopContext, topic: Topic, text: string): Promise<void> {
   if (topic === 'stop') return choosePromotions(ctx, false)
   const { t } = ctx
-  const answer = await answerOf(ctx, topic, text)
+  const answer = await chooseAnswer(ctx, topic, text)
   await ctx.say({
     text: renderLines(answer.lines.join('\n')),
     replyTo: ctx.message!.message_id,
@@ -63,7 +63,7 @@ export async function answerTopic(ctx: ShopContext, topic: Topic, text: string):
   })
 }
 
-async function answerOf(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, text: string): Promise<Answer> {
+async function chooseAnswer(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, text: string): Promise<Answer> {
   if (isOfOrders(topic)) return ofOrders(ctx, topic)
   const { t } = ctx
   const words = conversationTexts[ctx.language]
