@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import Router from '@koa/router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isPostmasterOf } from '../../packages/embedded-postgres/src/process-alive.ts'
+import { isPostmasterFor } from '../../packages/embedded-postgres/src/process-alive.ts'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
@@ -206,11 +206,11 @@ test('SIGTERM in the middle of the start leaves no database behind', async () =>
   const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: dir })
   const data = path.join(dir, 'postgres', 'data')
   const postmaster = () => Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-  await waitUntil(() => isPostmasterOf(postmaster(), data), 60_000)
+  await waitUntil(() => isPostmasterFor(postmaster(), data), 60_000)
   const pid = postmaster()
   shop.signal('SIGTERM')
   expect(await shop.ended).toBe(0)
-  expect(isPostmasterOf(pid, data)).toBe(false)
+  expect(isPostmasterFor(pid, data)).toBe(false)
 }, 60_000)
 
 test('the output of a process contains no key', async () => {

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { defaultOwner } from './owner.ts'
-import { assertMajorVersion, initialise, makeFolder, removeDrafts, shareWithOwner } from './postgres-folder.ts'
+import { assertMajorVersion, initialiseFolder, makeFolder, removeDrafts, shareWithOwner } from './postgres-folder.ts'
 import { cannotStart, describeServer, isWindows, type Server, type ServerOptions } from './postgres-server.ts'
 import { ensureRunning, pollMs, readPidFile, silenceMaxMs, stopPostmaster } from './postmaster.ts'
-import { isAlive, isPostmasterOf } from './process-alive.ts'
+import { isAlive, isPostmasterFor } from './process-alive.ts'
 
 export interface EmbeddedPostgres {
   connection: Server['connection']
@@ -30,13 +30,13 @@ export async function startEmbeddedPostgres(options: ServerOptions): Promise<Emb
     const server = await describeServer(dir, options)
     shareWithOwner(server)
     removeDrafts(server)
-    if (!fs.existsSync(server.data)) await initialise(server)
+    if (!fs.existsSync(server.data)) await initialiseFolder(server)
     assertMajorVersion(server)
     const pid = await ensureRunning(server)
     await ensureDatabase(server).catch(error => {
       throw cannotStart(server, 'be used', (error as Error).message)
     })
-    return supervise(server, pid, () => lock.release())
+    return superviseServer(server, pid, () => lock.release())
   } catch (error) {
     lock.release()
     throw error
@@ -52,7 +52,7 @@ export async function connectionOfFolder(dir: string, owner = defaultOwner): Pro
   const deadline = Date.now() + silenceMaxMs
   while (Date.now() < deadline) {
     const file = readPidFile(data)
-    if (file?.status === 'ready' && isPostmasterOf(file.pid, data))
+    if (file?.status === 'ready' && isPostmasterFor(file.pid, data))
       return { host: file.host, port: file.port, user: owner.role, database: owner.database }
     await sleep(pollMs)
   }
@@ -91,7 +91,7 @@ async function withClient(server: Server, name: string, work: (client: pg.Client
 const superviseEveryMs = 250
 const retryEveryMs = 5000
 
-function supervise(server: Server, firstPid: number, release: () => void): EmbeddedPostgres {
+function superviseServer(server: Server, firstPid: number, release: () => void): EmbeddedPostgres {
   let pid = firstPid
   let nextTryAt = 0
   let reviving: Promise<void> | undefined
@@ -112,7 +112,7 @@ function supervise(server: Server, firstPid: number, release: () => void): Embed
   const stop = async () => {
     clearInterval(watch)
     await reviving
-    if (isPostmasterOf(pid, server.data)) await stopPostmaster(server, pid)
+    if (isPostmasterFor(pid, server.data)) await stopPostmaster(server, pid)
     if (!isWindows) fs.rmSync(server.connection.host, { recursive: true, force: true })
     release()
   }

@@ -3,7 +3,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DataFolderError } from './data-folder-error.ts'
 import type { Owner } from './owner.ts'
-import { cannotStart, ended, giveTo, isWindows, logTail, type Server, sizeOf, spawnProgram } from './postgres-server.ts'
+import {
+  cannotStart,
+  fileSize,
+  giveTo,
+  isWindows,
+  logTail,
+  type Server,
+  spawnProgram,
+  waitForExit,
+} from './postgres-server.ts'
 
 const draftPrefix = 'data.draft-'
 
@@ -44,15 +53,15 @@ export function removeDrafts(server: Server): void {
 }
 
 /** Never leaves half a data folder: it is made beside, and renamed when whole. */
-export async function initialise(server: Server): Promise<void> {
+export async function initialiseFolder(server: Server): Promise<void> {
   const draft = path.join(server.dir, `${draftPrefix}${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
   giveTo(server.binaries.user, draft)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['-U', server.connection.user, '--auth-local=trust', `--auth-host=${isWindows ? 'trust' : 'reject'}`]
-  const logStart = sizeOf(server.logFile)
+  const logStart = fileSize(server.logFile)
   const child = spawnProgram(server, 'initdb', ['-D', draft, ...access, ...locale, '--data-checksums'])
-  const exit = await ended(child)
+  const exit = await waitForExit(child)
   if (exit.code !== 0) {
     fs.rmSync(draft, { recursive: true, force: true })
     throw cannotStart(server, 'be created', exit.reason ?? logTail(server, logStart))

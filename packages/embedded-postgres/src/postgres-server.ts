@@ -40,7 +40,7 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
   const { owner = defaultOwner } = options
   const data = path.join(dir, 'data')
   const host = isWindows ? '127.0.0.1' : socketFolder(dir, owner)
-  const port = Number(options.settings?.port ?? (isWindows ? portOf(dir) : 5432))
+  const port = Number(options.settings?.port ?? (isWindows ? choosePort(dir) : 5432))
   const settings: Record<string, string> = {
     listen_addresses: isWindows ? host : '',
     port: String(port),
@@ -73,7 +73,7 @@ function socketFolder(dir: string, owner: Owner): string {
 }
 
 // On Windows the driver cannot use unix sockets: returns a port above the usual ones that is constant for the folder.
-function portOf(dir: string): number {
+function choosePort(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }
 
@@ -117,7 +117,7 @@ export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(entries), LC_ALL: 'C' }
 }
 
-export function ended(child: ChildProcess): Promise<{ code: number | null; reason?: string }> {
+export function waitForExit(child: ChildProcess): Promise<{ code: number | null; reason?: string }> {
   return new Promise(resolve => {
     child.once('error', error => resolve({ code: null, reason: error.message }))
     child.once('exit', code => resolve({ code }))
@@ -128,7 +128,7 @@ export function giveTo(owner: { uid: number; gid: number } | undefined, file: st
   if (owner) fs.chownSync(file, owner.uid, owner.gid)
 }
 
-export function sizeOf(file: string): number {
+export function fileSize(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 

@@ -1,8 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cannotStart, ended, giveTo, isWindows, logTail, type Server, sizeOf, spawnProgram } from './postgres-server.ts'
-import { isAlive, isPostmasterOf } from './process-alive.ts'
+import {
+  cannotStart,
+  fileSize,
+  giveTo,
+  isWindows,
+  logTail,
+  type Server,
+  spawnProgram,
+  waitForExit,
+} from './postgres-server.ts'
+import { isAlive, isPostmasterFor } from './process-alive.ts'
 
 export const pollMs = 15
 const startTimeoutMs = 300_000
@@ -17,12 +26,12 @@ export async function ensureRunning(server: Server): Promise<number> {
     if (hasSameArguments(server) && (await becomesReady(server, orphan))) return orphan
     await stopPostmaster(server, orphan)
   }
-  return launch(server)
+  return launchServer(server)
 }
 
 function findPostmaster(server: Server): number | undefined {
   const pid = readPidFile(server.data)?.pid
-  return pid !== undefined && isPostmasterOf(pid, server.data) ? pid : undefined
+  return pid !== undefined && isPostmasterFor(pid, server.data) ? pid : undefined
 }
 
 interface PidFile {
@@ -74,15 +83,15 @@ function hasSocket(server: Server): boolean {
   return isWindows || fs.existsSync(path.join(server.connection.host, `.s.PGSQL.${server.connection.port}`))
 }
 
-async function launch(server: Server): Promise<number> {
-  if (sizeOf(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
+async function launchServer(server: Server): Promise<number> {
+  if (fileSize(server.logFile) > logBytesMax) fs.renameSync(server.logFile, `${server.logFile}.1`)
   const deadline = Date.now() + silenceMaxMs
   for (;;) {
     clearTraces(server)
     makeSocketFolder(server)
-    const logStart = sizeOf(server.logFile)
+    const logStart = fileSize(server.logFile)
     const child = spawnProgram(server, 'postgres', server.args)
-    const exit = ended(child)
+    const exit = waitForExit(child)
     // This process waits until it is ready, even if nothing else keeps the process alive.
     if (child.pid && (await becomesReady(server, child.pid))) {
       child.unref()
@@ -120,7 +129,7 @@ function makeSocketFolder(server: Server): void {
 }
 
 export async function stopPostmaster(server: Server, pid: number): Promise<void> {
-  await signal(server, pid, 'fast')
+  await signalServer(server, pid, 'fast')
   const deadline = Date.now() + stopTimeoutMs
   while (isAlive(pid)) {
     if (Date.now() > deadline) {
@@ -128,16 +137,16 @@ export async function stopPostmaster(server: Server, pid: number): Promise<void>
         `The embedded PostgreSQL did not stop within ${stopTimeoutMs} ms; it stops at once and recovers at the ` +
           'next start',
       )
-      await signal(server, pid, 'immediate')
+      await signalServer(server, pid, 'immediate')
       await sleep(1000)
     }
     await sleep(pollMs)
   }
 }
 
-async function signal(server: Server, pid: number, mode: 'fast' | 'immediate'): Promise<void> {
+async function signalServer(server: Server, pid: number, mode: 'fast' | 'immediate'): Promise<void> {
   if (isWindows) {
-    await ended(spawnProgram(server, 'pg_ctl', ['stop', '-D', server.data, '-m', mode]))
+    await waitForExit(spawnProgram(server, 'pg_ctl', ['stop', '-D', server.data, '-m', mode]))
     return
   }
   try {

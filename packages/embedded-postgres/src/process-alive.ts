@@ -17,7 +17,7 @@ function isZombie(pid: number): boolean {
 }
 
 /** Whether this pid works on that data folder, and is not a process that got the postmaster's number later. */
-export function isPostmasterOf(pid: number, data: string): boolean {
+export function isPostmasterFor(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
   return worksIn(pid, data) ?? readCommand(pid).includes(data)
