@@ -5,21 +5,21 @@ import { say } from './words.ts'
 
 type Read = keyof Reads
 
-export async function get<Path extends Read>(path: Path | `${Path}?${string}`): Promise<Reads[Path]> {
+export async function fetchJson<Path extends Read>(path: Path | `${Path}?${string}`): Promise<Reads[Path]> {
   const answer = await fetch(`control/${path}`)
-  return read(answer)
+  return readAnswer(answer)
 }
 
-export async function post<Path extends keyof Writes>(path: Path, body: object): Promise<Writes[Path]> {
+export async function postJson<Path extends keyof Writes>(path: Path, body: object): Promise<Writes[Path]> {
   const answer = await fetch(`control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return read(answer)
+  return readAnswer(answer)
 }
 
-async function read(answer: Response) {
+async function readAnswer(answer: Response) {
   if (answer.status === 401) await askForKey()
   const body = await answer.json()
   if (!answer.ok) throw new Error(body.error ?? `status ${answer.status}`)

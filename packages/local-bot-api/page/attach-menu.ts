@@ -1,4 +1,4 @@
-import { h, icon, openModal, type Sign } from './dom.ts'
+import { drawIcon, h, openModal, type Sign } from './dom.ts'
 import { say } from './words.ts'
 
 interface Attaching {
@@ -14,7 +14,7 @@ export function openAttachMenu({ chooseFile, shareLocation, shareContact }: Atta
       close()
       Promise.resolve(run()).catch(() => {})
     }
-    return h('button.menu-item', { type: 'button', testid, onclick: choose }, icon(sign), text)
+    return h('button.menu-item', { type: 'button', testid, onclick: choose }, drawIcon(sign), text)
   }
   const close = openModal(
     'menu',

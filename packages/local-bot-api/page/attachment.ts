@@ -1,4 +1,4 @@
-import { h, icon } from './dom.ts'
+import { drawIcon, h } from './dom.ts'
 import { say } from './words.ts'
 
 /** The kinds that a file may be sent as instead of a document, with their labels. */
@@ -25,9 +25,9 @@ export function createAttachment(onChange: () => void) {
     tabindex: -1,
   })
   const preview = h('div.attach-preview', { testid: 'attach-preview', hidden: true })
-  input.addEventListener('change', () => pick(input.files![0]))
+  input.addEventListener('change', () => pickFile(input.files![0]))
 
-  function pick(file?: File) {
+  function pickFile(file?: File) {
     if (!file) return
     const other = otherKinds.find(({ type }) => type.test(file.type))
     picked = { kind: other?.kind ?? 'document', file }
@@ -36,15 +36,19 @@ export function createAttachment(onChange: () => void) {
     }
     const choice =
       other && h('label', {}, h('input', { type: 'checkbox', checked: true, onchange: change }), other.words)
-    const leave = h('button.icon-button', { type: 'button', 'aria-label': say.leaveOut, onclick: clear }, icon('close'))
+    const leave = h(
+      'button.icon-button',
+      { type: 'button', 'aria-label': say.leaveOut, onclick: clearFile },
+      drawIcon('close'),
+    )
     preview.replaceChildren(
-      ...[icon('file'), h('span', {}, file.name), choice, leave].filter(part => part !== undefined),
+      ...[drawIcon('file'), h('span', {}, file.name), choice, leave].filter(part => part !== undefined),
     )
     preview.hidden = false
     onChange()
   }
 
-  function clear() {
+  function clearFile() {
     picked = undefined
     input.value = ''
     preview.hidden = true
@@ -57,7 +61,7 @@ export function createAttachment(onChange: () => void) {
     /** The chosen `{ kind, file }`, which is forgotten; undefined when none is chosen. */
     take() {
       const taken = picked
-      if (taken) clear()
+      if (taken) clearFile()
       return taken
     },
   }

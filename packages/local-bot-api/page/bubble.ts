@@ -1,6 +1,6 @@
 import type { PressedButton, ShownFile, ShownMessage } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { type Content, h, icon, openModal, type Sign } from './dom.ts'
+import { type Content, drawIcon, h, openModal, type Sign } from './dom.ts'
 import { richText, type TextActions } from './rich-text.ts'
 import { say } from './words.ts'
 
@@ -13,12 +13,12 @@ export interface MessageActions extends TextActions {
 type Part<Kind extends keyof ShownMessage> = NonNullable<ShownMessage[Kind]>
 
 /** One message as a bubble with its keyboard under it. */
-export function bubble(message: ShownMessage, person: number, actions: MessageActions) {
+export function messageBubble(message: ShownMessage, person: number, actions: MessageActions) {
   const own = message.from.id === person
   const body = [
     message.forward_origin && h('div.forwarded', {}, say.forwarded(senderName(message.forward_origin))),
-    message.reply_to_message && replied(message.reply_to_message, actions),
-    ...content(message, actions),
+    message.reply_to_message && replyQuote(message.reply_to_message, actions),
+    ...messageContent(message, actions),
   ].filter(Boolean)
   const bare = (message.photo && !message.caption) || message.sticker
   return h(
@@ -32,8 +32,8 @@ export function bubble(message: ShownMessage, person: number, actions: MessageAc
       `div.bubble${bare ? '.bare' : ''}${message.photo ? '.has-photo' : ''}${message.sticker ? '.has-sticker' : ''}`,
       {},
       ...body,
-      foot(message, own),
-      message.reactions && reactions(message.reactions),
+      bubbleFoot(message, own),
+      message.reactions && reactionList(message.reactions),
       h(
         'button.raw-button',
         {
@@ -43,25 +43,25 @@ export function bubble(message: ShownMessage, person: number, actions: MessageAc
           'aria-label': say.raw,
           onclick: () => actions.onRaw(message),
         },
-        icon('code'),
+        drawIcon('code'),
       ),
     ),
     message.reply_markup?.inline_keyboard && inlineKeyboard(message, message.reply_markup.inline_keyboard, actions),
   )
 }
 
-function reactions(given: Part<'reactions'>) {
-  return h('div.reactions', { testid: 'reactions' }, ...given.map(({ emoji }) => h('span', {}, emoji)))
+function reactionList(items: Part<'reactions'>) {
+  return h('div.reactions', { testid: 'reactions' }, ...items.map(({ emoji }) => h('span', {}, emoji)))
 }
 
-function foot(message: ShownMessage, own: boolean) {
+function bubbleFoot(message: ShownMessage, own: boolean) {
   const at = new Date(message.date * 1000)
   return h(
     'span.foot',
     {},
     message.edited && h('span.edited', { testid: 'message-edited' }, say.edited),
     h('time', { testid: 'message-time', datetime: at.toISOString(), title: at.toLocaleString() }, shortTime(at)),
-    own && icon('check'),
+    own && drawIcon('check'),
   )
 }
 
@@ -72,17 +72,17 @@ function senderName(origin: Part<'forward_origin'>) {
   return user ? [user.first_name, user.last_name].filter(Boolean).join(' ') : (origin.sender_user_name ?? say.somebody)
 }
 
-function replied(message: ShownMessage, { onJump }: MessageActions) {
+function replyQuote(message: ShownMessage, { onJump }: MessageActions) {
   return h(
     'button.replied',
     { type: 'button', testid: 'replied', onclick: () => onJump(message.message_id) },
     h('strong', {}, message.from?.first_name ?? ''),
-    h('span', {}, summary(message)),
+    h('span', {}, summaryLine(message)),
   )
 }
 
 /** One line about a message, for lists and quotes. */
-export function summary(message: ShownMessage): string {
+export function summaryLine(message: ShownMessage): string {
   const text = message.text ?? message.caption
   const kind = (Object.keys(summaries) as (keyof typeof summaries)[]).find(name => message[name])
   return kind ? (summaries[kind] as Summary)(message[kind], text)! : (text ?? say.message)
@@ -108,7 +108,7 @@ const summaries = {
 
 const captioned = (name: Text, text: Text) => (text ? `${name}: ${text}` : name)
 
-function content(message: ShownMessage, actions: MessageActions) {
+function messageContent(message: ShownMessage, actions: MessageActions) {
   const parts = (Object.keys(contents) as (keyof typeof contents)[])
     .filter(kind => message[kind])
     .map(kind => contents[kind](message as Whole))
@@ -132,7 +132,7 @@ type Whole = Required<ShownMessage>
 type Draw = (message: Whole) => Content
 
 const contents = {
-  photo: message => photo(message),
+  photo: message => photoView(message),
   sticker: ({ sticker }) => stickerPicture(sticker),
   voice: ({ voice }) => voiceRow(voice),
   // An animation is sent as a document, too.
@@ -140,20 +140,20 @@ const contents = {
   video: ({ video }) => documentRow(video, 'video'),
   animation: ({ animation }) => documentRow(animation, 'animation'),
   audio: ({ audio }) => documentRow(audio, 'audio'),
-  contact: message => contact(message.contact),
-  invoice: message => invoice(message.invoice),
+  contact: message => contactView(message.contact),
+  invoice: message => invoiceView(message.invoice),
   successful_payment: ({ successful_payment: { total_amount } }) =>
     starLine('successful-payment', say.paidStars(total_amount)),
   refunded_payment: ({ refunded_payment: { total_amount } }) =>
     starLine('refunded-payment', say.refundedStars(total_amount)),
   video_note: ({ video_note: note }) => documentRow(note, 'video_note'),
-  poll: message => poll(message.poll),
+  poll: message => pollView(message.poll),
   dice: ({ dice: { emoji, value } }) => h('div.text', { testid: 'dice' }, `${emoji} ${value}`),
   venue: ({ venue }) => h('div.text', { testid: 'venue' }, h('strong', {}, venue.title), h('br'), venue.address),
-  location: message => location(message.location),
+  location: message => locationView(message.location),
 } satisfies Partial<Record<keyof ShownMessage, Draw>>
 
-function photo(message: Whole) {
+function photoView(message: Whole) {
   const size = message.photo.at(-1)!
   const address = fileAddress(size.file_url)
   const name = decodeURIComponent(address.split('/').at(-1)!)
@@ -183,7 +183,7 @@ function photo(message: Whole) {
     h(
       'a.photo-save',
       { href: address, download: name, testid: 'photo-save', title: say.save, 'aria-label': say.savePhoto },
-      icon('save'),
+      drawIcon('save'),
     ),
   )
 }
@@ -196,8 +196,13 @@ function viewPhoto(address: string, name: string, caption?: string) {
     h(
       'div.viewer-bar',
       {},
-      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, icon('save'), say.save),
-      h('button.pill', { type: 'button', testid: 'viewer-close', onclick: () => close() }, icon('close'), say.close),
+      h('a.pill', { href: address, download: name, testid: 'viewer-save' }, drawIcon('save'), say.save),
+      h(
+        'button.pill',
+        { type: 'button', testid: 'viewer-close', onclick: () => close() },
+        drawIcon('close'),
+        say.close,
+      ),
     ),
   )
 }
@@ -227,7 +232,7 @@ function documentRow(file: ShownFile, kind: string) {
   return h(
     'a.document',
     { href: address, download: name, testid: 'document', title: say.saveFile(name) },
-    h('span.document-icon', {}, icon('file')),
+    h('span.document-icon', {}, drawIcon('file')),
     h(
       'span.document-about',
       {},
@@ -242,12 +247,12 @@ function sizeText(bytes = 0) {
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-function contact(shared: Part<'contact'>) {
+function contactView(shared: Part<'contact'>) {
   const name = [shared.first_name, shared.last_name].filter(Boolean).join(' ')
   return h(
     'div.document',
     { testid: 'contact' },
-    h('span.document-icon', {}, icon('phone')),
+    h('span.document-icon', {}, drawIcon('phone')),
     h(
       'span.document-about',
       {},
@@ -257,25 +262,25 @@ function contact(shared: Part<'contact'>) {
   )
 }
 
-function poll({ question, options }: Part<'poll'>) {
+function pollView({ question, options }: Part<'poll'>) {
   const rows = options.map(({ text }) => h('li', {}, text))
   return h('div.text', { testid: 'poll' }, h('strong', {}, question), h('ul', {}, ...rows))
 }
 
-function invoice({ title, description }: Part<'invoice'>) {
+function invoiceView({ title, description }: Part<'invoice'>) {
   return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
 }
 
 // It must be plain that these are not the Stars that cost money.
 const starLine = (testid: string, text: string) => h('div.text', { testid }, `${text} (${say.playStars})`)
 
-function location({ latitude, longitude }: Part<'location'>) {
+function locationView({ latitude, longitude }: Part<'location'>) {
   const point = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   const href = `https://maps.google.com/?q=${latitude},${longitude}`
   return h(
     'a.document',
     { testid: 'location', href, target: '_blank', rel: 'noopener noreferrer', title: say.openMap },
-    h('span.document-icon', {}, icon('pin')),
+    h('span.document-icon', {}, drawIcon('pin')),
     h('span.document-about', {}, h('strong', {}, say.location), h('span', {}, point)),
   )
 }
@@ -291,10 +296,10 @@ const buttonIcon = (button: PressedButton): Sign | undefined => {
 /** Icons for buttons without a text, drawn for machines without emoji; the characters stay for screen readers. */
 const drawnSigns: Record<string, Sign> = { '➕': 'plus', '➖': 'minus' }
 
-function labelOf(button: PressedButton, message: ShownMessage) {
+function buttonLabel(button: PressedButton, message: ShownMessage) {
   if (button.pay && message.invoice) return say.payStars(message.invoice.total_amount)
   const sign = drawnSigns[button.text]
-  return sign ? [icon(sign), h('span.unseen', {}, button.text)] : button.text
+  return sign ? [drawIcon(sign), h('span.unseen', {}, button.text)] : button.text
 }
 
 function inlineKeyboard(message: ShownMessage, keyboard: PressedButton[][], { onPress }: MessageActions) {
@@ -314,8 +319,8 @@ function inlineKeyboard(message: ShownMessage, keyboard: PressedButton[][], { on
             title: button.url ?? button.copy_text?.text,
             onclick: event => onPress(message, button, event.currentTarget),
           },
-          h('span.label', {}, labelOf(button, message)),
-          corner && icon(corner),
+          h('span.label', {}, buttonLabel(button, message)),
+          corner && drawIcon(corner),
         )
       }),
     ),

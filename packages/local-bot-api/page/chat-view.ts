@@ -1,8 +1,8 @@
 import type { LoudEvent, ShownBot } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { bubble, type MessageActions, summary } from './bubble.ts'
+import { type MessageActions, messageBubble, summaryLine } from './bubble.ts'
 import { type Acts, Composer } from './composer.ts'
-import { avatar, h, icon } from './dom.ts'
+import { drawAvatar, drawIcon, h } from './dom.ts'
 import { app, type ChatNodes, pane, state, view } from './state.ts'
 import { say } from './words.ts'
 
@@ -19,8 +19,8 @@ type Drawn = HTMLElement & { drawnAs?: string }
 let actions: Actions
 
 /** `given` has what buttons, links and the composer do. */
-export function connect(given: Actions) {
-  actions = given
+export function connectActions(newActions: Actions) {
+  actions = newActions
 }
 
 export function renderChat() {
@@ -75,7 +75,7 @@ function chatNodes(): ChatNodes {
         'aria-label': say.toLast,
         onclick: () => toBottom(true),
       },
-      icon('down'),
+      drawIcon('down'),
     ),
     composer: new Composer(actions.composer),
     stuck: true,
@@ -109,14 +109,14 @@ function chatHead(bot: ShownBot) {
     h(
       'button.icon-button.back',
       { type: 'button', testid: 'back', 'aria-label': say.back, onclick: showList },
-      icon('back'),
+      drawIcon('back'),
     ),
-    avatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
+    drawAvatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('div.chat-about', {}, h('strong', { testid: 'chat-title' }, bot.first_name), view.nodes.status),
     h(
       'button.icon-button',
       { type: 'button', testid: 'chat-menu', 'aria-label': say.menu, onclick: () => actions.onMenu() },
-      icon('more'),
+      drawIcon('more'),
     ),
   )
 }
@@ -152,16 +152,16 @@ function drawMessages() {
     const today = dayText(new Date(message.date * 1000))
     if (today !== day) children.push(reuse(`day ${today}`, () => h('div.day', {}, today)))
     day = today
-    children.push(reuse(JSON.stringify(message), () => bubble(message, state.person!.id, actions.bubble)))
+    children.push(reuse(JSON.stringify(message), () => messageBubble(message, state.person!.id, actions.bubble)))
   }
-  place(children)
+  placeMessages(children)
   stayAtBottom()
 }
 
 /**
  * Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner.
  */
-function place(children: Node[]) {
+function placeMessages(children: Node[]) {
   const kept = new Set(children)
   const { messages } = view.nodes as ChatNodes
   for (const node of [...messages.childNodes]) if (!kept.has(node)) node.remove()
@@ -177,7 +177,7 @@ function emptyChat() {
   return h(
     'div.empty-chat',
     { testid: 'empty-chat' },
-    avatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
+    drawAvatar(bot.id, bot.first_name, fileAddress(bot.photo_url)),
     h('strong', {}, bot.first_name),
     h('p', { testid: 'bot-description' }, bot.description || bot.short_description || say.pressStart),
   )
@@ -208,8 +208,8 @@ function drawPinned() {
           h(
             'button.pinned-bar',
             { type: 'button', testid: 'pinned-bar', onclick: () => jumpTo(pinned.message_id) },
-            icon('pin'),
-            h('span', {}, h('strong', {}, say.pinned), h('span', {}, summary(pinned))),
+            drawIcon('pin'),
+            h('span', {}, h('strong', {}, say.pinned), h('span', {}, summaryLine(pinned))),
           ),
         ]
       : []),
@@ -255,7 +255,7 @@ export function showLoud({ method, bot }: LoudEvent) {
     h(
       'button.icon-button',
       { type: 'button', testid: 'loud-close', 'aria-label': say.dismiss, onclick: () => line.remove() },
-      icon('close'),
+      drawIcon('close'),
     ),
   )
   view.nodes.loud?.replaceChildren(line)

@@ -17,11 +17,11 @@
  * deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay over all toast,
  * alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
  */
-import { get } from './api.ts'
-import { connect, jumpTo, renderChat } from './chat-view.ts'
+import { fetchJson } from './api.ts'
+import { connectActions, jumpTo, renderChat } from './chat-view.ts'
 import { addPerson, choosePerson, languageHere, loadChats, openBot } from './chats.ts'
 import { showRaw } from './dialogs.ts'
-import { toast } from './dom.ts'
+import { showToast } from './dom.ts'
 import { openMenu } from './menu.ts'
 import {
   openApp,
@@ -40,7 +40,7 @@ import { app, state } from './state.ts'
 import { inIndonesian, say } from './words.ts'
 
 document.documentElement.lang = inIndonesian() ? 'id' : 'en'
-connect({
+connectActions({
   onMenu: openMenu,
   composer: {
     onSend: sendText,
@@ -53,18 +53,18 @@ connect({
     onApp: url => openApp({ url }),
   },
   bubble: {
-    onPress: (message, button, node) => pressButton(message, button, node).catch(error => toast(error.message)),
+    onPress: (message, button, node) => pressButton(message, button, node).catch(error => showToast(error.message)),
     onLink: openHere,
     onCommand: sendText,
     onRaw: message => showRaw(message, say.rawMessage(message.message_id)),
     onJump: jumpTo,
   },
 })
-start().catch(error => toast(error.message))
+startPage().catch(error => showToast(error.message))
 
-async function start() {
+async function startPage() {
   const asked = new URLSearchParams(location.search)
-  state.people = await get('people')
+  state.people = await fetchJson('people')
   // One person exists from the beginning, so that a newcomer only has to press START.
   if (state.people.length === 0) await addPerson('Budi', languageHere())
   const remembered = Number(asked.get('person') ?? localStorage.getItem('person'))

@@ -1,7 +1,7 @@
 import type { PageEvent, Reads, ShownMessage } from '../src/lib/page-json.ts'
-import { get, post } from './api.ts'
+import { fetchJson, postJson } from './api.ts'
 import { endTyping, renderChat, showLoud, showTyping, toBottom, updateChat } from './chat-view.ts'
-import { toast } from './dom.ts'
+import { showToast } from './dom.ts'
 import { setClock } from './rich-text.ts'
 import { renderSide } from './side.ts'
 import { app, state, view } from './state.ts'
@@ -15,8 +15,8 @@ let changes = 0
 export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))
 
 export async function addPerson(firstName: string, language: string) {
-  const { id } = await post('people', { first_name: firstName, language_code: language })
-  state.people = await get('people')
+  const { id } = await postJson('people', { first_name: firstName, language_code: language })
+  state.people = await fetchJson('people')
   return id
 }
 
@@ -24,13 +24,13 @@ export function choosePerson(id: number) {
   state.person = state.people.find(person => person.id === id)
   localStorage.setItem('person', `${id}`)
   state.unread.clear()
-  listen()
+  listenToEvents()
 }
 
-function listen() {
+function listenToEvents() {
   events?.close()
   events = new EventSource(`control/events?person=${state.person!.id}`)
-  events.onmessage = ({ data }) => onEvent(JSON.parse(data)).catch(error => toast(error.message))
+  events.onmessage = ({ data }) => onEvent(JSON.parse(data)).catch(error => showToast(error.message))
 }
 
 async function onEvent(event: PageEvent) {
@@ -55,12 +55,12 @@ function reloadSoon() {
   if (reloading !== undefined) return
   reloading = setTimeout(() => {
     reloading = undefined
-    reload().catch(error => toast(error.message))
+    reloadPeople().catch(error => showToast(error.message))
   }, 100)
 }
 
-async function reload() {
-  state.people = await get('people')
+async function reloadPeople() {
+  state.people = await fetchJson('people')
   if (!state.people.some(({ id }) => id === state.person!.id)) {
     if (state.people.length === 0) await addPerson('Budi', languageHere())
     choosePerson(state.people.at(-1)!.id)
@@ -78,7 +78,7 @@ export async function loadChats() {
 async function getFresh<Path extends keyof Reads>(path: `${Path}?${string}`): Promise<Reads[Path]> {
   for (let attempt = 1; ; attempt++) {
     const before = changes
-    const answer = await get<Path>(path)
+    const answer = await fetchJson<Path>(path)
     if (before === changes || attempt === 5) return answer
   }
 }
@@ -97,7 +97,7 @@ function drawSide() {
       await loadChats()
       if (state.bot) await loadChat()
     },
-    onNewBot: (username, firstName) => post('bots', { username, first_name: firstName }),
+    onNewBot: (username, firstName) => postJson('bots', { username, first_name: firstName }),
   })
 }
 

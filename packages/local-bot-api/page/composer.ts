@@ -3,7 +3,7 @@ import { asBase64, type SentFile } from './api.ts'
 import { openAttachMenu } from './attach-menu.ts'
 import { createAttachment, type Picked } from './attachment.ts'
 import { createCommandList } from './command-list.ts'
-import { h, icon, toast } from './dom.ts'
+import { drawIcon, h, showToast } from './dom.ts'
 import { createReplyKeyboard } from './reply-keyboard.ts'
 import { createStickers } from './stickers.ts'
 import { createVoice } from './voice.ts'
@@ -50,7 +50,11 @@ export class Composer {
   })
   #stickers = createStickers(file => this.#handlers.onFile('sticker', file).catch(() => {}))
   #voice = createVoice(file => this.#handlers.onFile('voice', file).catch(() => {}))
-  #send = h('button.icon-button.send', { type: 'submit', testid: 'send-button', 'aria-label': say.send }, icon('send'))
+  #send = h(
+    'button.icon-button.send',
+    { type: 'submit', testid: 'send-button', 'aria-label': say.send },
+    drawIcon('send'),
+  )
   #commands = createCommandList(command => {
     this.#clear()
     this.#handlers.onSend(command).catch(() => {})
@@ -97,7 +101,10 @@ export class Composer {
     this.#form.hidden = chat.blocked || needsStart
     if (this.#form.hidden) this.closeCommands()
     const isApp = chat.menu_button.type === 'web_app'
-    this.#menu.replaceChildren(icon(isApp ? 'app' : 'menu'), h('span', {}, isApp ? chat.menu_button.text! : say.menu))
+    this.#menu.replaceChildren(
+      drawIcon(isApp ? 'app' : 'menu'),
+      h('span', {}, isApp ? chat.menu_button.text! : say.menu),
+    )
     this.#menu.hidden = !isApp && chat.commands.length === 0
     this.#input.placeholder = chat.keyboard?.input_field_placeholder ?? say.message
     this.#keyboard.update(chat)
@@ -134,7 +141,7 @@ export class Composer {
             shareContact: this.#handlers.onContact,
           }),
       },
-      icon('attach'),
+      drawIcon('attach'),
     )
     const { toggle } = this.#keyboard
     const tools = [this.#stickers.button, toggle, attach, file, this.#voice.button, this.#send]
@@ -150,7 +157,7 @@ export class Composer {
     event.preventDefault()
     const text = this.#input.value.trim()
     const picked = this.#attachment.take()
-    if (picked) this.#sendFile(picked, text).catch(error => toast(error.message))
+    if (picked) this.#sendFile(picked, text).catch(error => showToast(error.message))
     else if (text !== '') {
       this.#clear()
       this.#handlers.onSend(text).catch(() => this.write(text))

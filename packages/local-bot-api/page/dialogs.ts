@@ -1,5 +1,5 @@
 import type { InlineResult } from '../src/lib/page-json.ts'
-import { copyText, h, icon, openModal } from './dom.ts'
+import { copyText, drawIcon, h, openModal } from './dom.ts'
 import { app, drawer } from './state.ts'
 import { say } from './words.ts'
 
@@ -93,12 +93,12 @@ export function showRaw(value: object, title: string) {
       h(
         'button.icon-button',
         { type: 'button', 'aria-label': say.copy, title: say.copy, onclick: () => copyText(json) },
-        icon('copy'),
+        drawIcon('copy'),
       ),
       h(
         'button.icon-button',
         { type: 'button', testid: 'raw-close', 'aria-label': say.close, onclick: closeRaw },
-        icon('close'),
+        drawIcon('close'),
       ),
     ),
     h('pre', { testid: 'raw-json', tabindex: 0 }, json),

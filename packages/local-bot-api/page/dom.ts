@@ -15,9 +15,9 @@ export interface Attributes {
 export type Content = Node | string | false | 0 | null | undefined | Content[]
 
 type Tags = HTMLElementTagNameMap
-type Made<Tag extends string> = Tag extends keyof Tags ? Tags[Tag] : HTMLElement
+type ElementFor<Tag extends string> = Tag extends keyof Tags ? Tags[Tag] : HTMLElement
 /** The element of `tag.class.class`. */
-export type ElementOf<Name extends string> = Name extends `${infer Tag}.${string}` ? Made<Tag> : Made<Name>
+export type ElementOf<Name extends string> = Name extends `${infer Tag}.${string}` ? ElementFor<Tag> : ElementFor<Name>
 
 /**
  * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML. A name is
@@ -73,7 +73,7 @@ const paths = {
 export type Sign = keyof typeof paths
 
 /** Returns one of the page's own line drawings, for machines without emoji. */
-export function icon(name: Sign) {
+export function drawIcon(name: Sign) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
   svg.setAttribute('class', 'icon')
@@ -85,7 +85,7 @@ export function icon(name: Sign) {
 }
 
 /** A picture, or a coloured disc with initials, the same colour for the same id. */
-export function avatar(id: number, name: string, picture?: string | null) {
+export function drawAvatar(id: number, name: string, picture?: string | null) {
   if (picture) return h('span.avatar', { 'aria-hidden': 'true' }, h('img', { src: picture, alt: '', testid: 'avatar' }))
   const initials = [...name.trim().split(/\s+/)]
     .slice(0, 2)
@@ -97,7 +97,7 @@ export function avatar(id: number, name: string, picture?: string | null) {
 
 let toastTimer: number | undefined
 /** A short line over everything, as a callback's answer is shown. */
-export function toast(text: string, testid = 'toast') {
+export function showToast(text: string, testid = 'toast') {
   const place = document.querySelector('.toasts')!
   place.replaceChildren(h('div.toast', { testid, role: 'status' }, text))
   clearTimeout(toastTimer)
@@ -116,7 +116,7 @@ export function openModal(className: string, testid: string, ...content: Content
   return () => dialog.close()
 }
 
-export async function copyText(text: string, said = say.copied) {
+export async function copyText(text: string, message = say.copied) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
@@ -127,5 +127,5 @@ export async function copyText(text: string, said = say.copied) {
     document.execCommand('copy')
     field.remove()
   }
-  toast(said)
+  showToast(message)
 }

@@ -1,9 +1,9 @@
 import type { ShownBot } from '../src/lib/page-json.ts'
-import { post } from './api.ts'
+import { postJson } from './api.ts'
 import { loadChat, openBot } from './chats.ts'
 import { showRaw } from './dialogs.ts'
-import { h, openModal, toast } from './dom.ts'
-import { attempt, setBlocked } from './person-actions.ts'
+import { h, openModal, showToast } from './dom.ts'
+import { attemptOrToast, setBlocked } from './person-actions.ts'
 import { state } from './state.ts'
 import { say } from './words.ts'
 
@@ -51,8 +51,8 @@ function updateField(bot: ShownBot) {
     const isDelayed = mode.value === 'delay'
     delay.hidden = !isDelayed
     const asked = { bot: state.bot, mode: mode.value, ...(isDelayed && { delay_ms: Number(delay.value) * 1000 }) }
-    attempt(async () => {
-      await post('updates', asked)
+    attemptOrToast(async () => {
+      await postJson('updates', asked)
       await loadChat()
     }).catch(() => {})
   }
@@ -76,7 +76,7 @@ function openDeepLink() {
     const written = input.value.trim()
     const payload = /[?&]start=([\w-]*)/.exec(written)?.[1] ?? (/^[\w-]{0,64}$/.test(written) ? written : undefined)
     if (payload === undefined) {
-      toast(say.payloadWrong)
+      showToast(say.payloadWrong)
       return
     }
     const name = /(?:t\.me\/|domain=|bot=)([A-Za-z]\w+)/.exec(written)?.[1]
@@ -84,7 +84,7 @@ function openDeepLink() {
     const bot =
       state.chats.find(({ username }) => username.toLowerCase() === name?.toLowerCase())?.username ?? state.bot!
     // As in Telegram, the link opens the chat and START sends the payload.
-    attempt(() => openBot(bot, payload)).catch(() => {})
+    attemptOrToast(() => openBot(bot, payload)).catch(() => {})
   }
   const close = openModal(
     'box',

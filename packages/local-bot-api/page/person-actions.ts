@@ -1,8 +1,8 @@
 import type { PressedButton, ReplyButton, ShownMessage } from '../src/lib/page-json.ts'
-import { get, post, type SentFile } from './api.ts'
+import { fetchJson, postJson, type SentFile } from './api.ts'
 import { loadChat, openBot } from './chats.ts'
 import { chooseResult, confirmBox, showAlert } from './dialogs.ts'
-import { copyText, toast } from './dom.ts'
+import { copyText, showToast } from './dom.ts'
 import { safeLink } from './rich-text.ts'
 import { state, view } from './state.ts'
 import { showWebApp } from './web-app.ts'
@@ -11,20 +11,20 @@ import { say } from './words.ts'
 export async function sendText(text: string) {
   const [name] = text.split(/\s/, 1) as [string]
   if (name.toLowerCase() === `@${state.bot}`.toLowerCase()) return askInline(text.slice(name.length).trim())
-  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, text }))
+  await attemptOrToast(() => postJson('messages', { bot: state.bot, from: state.person!.id, text }))
 }
 
 export async function sendFile(kind: string, file: SentFile, caption?: string) {
-  await attempt(() =>
-    post('messages', { bot: state.bot, from: state.person!.id, [kind]: file, ...(caption && { caption }) }),
+  await attemptOrToast(() =>
+    postJson('messages', { bot: state.bot, from: state.person!.id, [kind]: file, ...(caption && { caption }) }),
   )
 }
 
-export async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function attemptOrToast<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    toast((error as Error).message)
+    showToast((error as Error).message)
     throw error
   }
 }
@@ -46,7 +46,7 @@ export async function pressButton(message: ShownMessage, button: PressedButton, 
   try {
     const row = message.reply_markup!.inline_keyboard!.flat()
     // Several buttons may share a text, so the press names what this very one carries.
-    const { answer } = await post('presses', {
+    const { answer } = await postJson('presses', {
       bot: state.bot,
       from: state.person!.id,
       message_id: message.message_id,
@@ -54,7 +54,7 @@ export async function pressButton(message: ShownMessage, button: PressedButton, 
     })
     if (answer?.url) openAddress(answer.url)
     if (answer?.text && answer.show_alert) showAlert(answer.text)
-    else if (answer?.text) toast(answer.text)
+    else if (answer?.text) showToast(answer.text)
   } finally {
     node.removeAttribute('aria-busy')
   }
@@ -66,21 +66,21 @@ async function payInvoice(message: ShownMessage, node: HTMLElement) {
   if (!(await confirmBox(say.askPay(stars, title), say.pay))) return
   node.setAttribute('aria-busy', 'true')
   try {
-    await pay({ message_id: message.message_id })
+    await sendPayment({ message_id: message.message_id })
   } finally {
     node.removeAttribute('aria-busy')
   }
 }
 
 async function payLink(invoice_link: string) {
-  const { title, stars } = await attempt(() =>
-    get<'invoices'>(`invoices?${new URLSearchParams({ bot: state.bot!, invoice_link })}`),
+  const { title, stars } = await attemptOrToast(() =>
+    fetchJson<'invoices'>(`invoices?${new URLSearchParams({ bot: state.bot!, invoice_link })}`),
   )
-  if (await confirmBox(say.askPay(stars, title), say.pay)) await attempt(() => pay({ invoice_link }))
+  if (await confirmBox(say.askPay(stars, title), say.pay)) await attemptOrToast(() => sendPayment({ invoice_link }))
 }
 
-async function pay(invoice: { message_id: number } | { invoice_link: string }) {
-  const paid = await post('payments', { bot: state.bot, from: state.person!.id, ...invoice })
+async function sendPayment(invoice: { message_id: number } | { invoice_link: string }) {
+  const paid = await postJson('payments', { bot: state.bot, from: state.person!.id, ...invoice })
   if (paid.error_message) showAlert(paid.error_message)
   else if (paid.approved === null) showAlert(say.notCharged)
 }
@@ -98,23 +98,23 @@ async function openButton(button: PressedButton) {
 /** Shows the results of `@bot words`; the choice is sent to this chat, while Telegram would ask for one. */
 async function askInline(query: string) {
   const { bot, person } = state
-  const found = await attempt(() => post('inline-queries', { bot, from: person!.id, query }))
-  if (found.results === null) return toast(say.inlineSilent)
+  const found = await attemptOrToast(() => postJson('inline-queries', { bot, from: person!.id, query }))
+  if (found.results === null) return showToast(say.inlineSilent)
   const chosen = await chooseResult(found.results, found.button?.text ?? say.inlineNone)
   if (chosen === null) return
   const { inline_query_id } = found
-  await attempt(() => post('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
+  await attemptOrToast(() => postJson('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
 }
 
 /** Opens a Mini App of the open bot: the one of a button, or that of its menu button. */
 export async function openApp(request: { url?: string; start_param?: string }) {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const of = { bot: state.bot, person: state.person!.id }
-  const { url } = await attempt(() => post('web-apps', { ...of, theme, ...request }))
+  const { url } = await attemptOrToast(() => postJson('web-apps', { ...of, theme, ...request }))
   showWebApp(url, {
     openAddress,
-    shareContact: () => post('web-app-contacts', of),
-    allow: () => post('write-access', of),
+    shareContact: () => postJson('web-app-contacts', of),
+    allow: () => postJson('write-access', of),
   })
 }
 
@@ -140,7 +140,7 @@ export function openHere(url: string) {
   const opening = () => openBot(bot.username, parsed.searchParams.get('start') ?? undefined)
   const startParam = parsed.searchParams.get('startapp')
   const follow = startParam === null ? opening : () => opening().then(() => openApp({ start_param: startParam }))
-  attempt(follow).catch(() => {})
+  attemptOrToast(follow).catch(() => {})
   return true
 }
 
@@ -155,7 +155,9 @@ export async function pressReplyButton(button: ReplyButton) {
 export async function shareContact() {
   const { phone_number, bot } = state.chat!
   if (!(await confirmBox(say.askPhone(phone_number, bot.first_name), say.share))) return false
-  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, contact: { phone_number } }))
+  await attemptOrToast(() =>
+    postJson('messages', { bot: state.bot, from: state.person!.id, contact: { phone_number } }),
+  )
   return true
 }
 
@@ -165,11 +167,11 @@ const monas = { latitude: -6.1754, longitude: 106.8272 }
 /** Sends where the person is after asking; returns whether it was sent. */
 export async function shareLocation() {
   if (!(await confirmBox(say.askLocation(state.chat!.bot.first_name), say.share))) return false
-  await attempt(() => post('messages', { bot: state.bot, from: state.person!.id, location: monas }))
+  await attemptOrToast(() => postJson('messages', { bot: state.bot, from: state.person!.id, location: monas }))
   return true
 }
 
 export async function setBlocked(blocked: boolean) {
-  await attempt(() => post('blocks', { bot: state.bot, person: state.person!.id, blocked }))
+  await attemptOrToast(() => postJson('blocks', { bot: state.bot, person: state.person!.id, blocked }))
   await loadChat()
 }

@@ -1,5 +1,5 @@
 import type { ChatView, ReplyButton } from '../src/lib/page-json.ts'
-import { h, icon } from './dom.ts'
+import { drawIcon, h } from './dom.ts'
 import { say } from './words.ts'
 
 /**
@@ -17,42 +17,44 @@ export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<bo
       testid: 'keyboard-toggle',
       'aria-label': say.keyboard,
       hidden: true,
-      onclick: () => show(!isShown),
+      onclick: () => showKeyboard(!isShown),
     },
-    icon('keyboard'),
+    drawIcon('keyboard'),
   )
   const element = h('div.reply-keyboard', { testid: 'reply-keyboard', hidden: true })
 
-  function show(wanted: boolean) {
-    isShown = wanted
-    draw()
+  function showKeyboard(isVisible: boolean) {
+    isShown = isVisible
+    drawKeyboard()
   }
 
-  function draw() {
+  function drawKeyboard() {
     const rows = chat.keyboard?.keyboard ?? []
     const isUsable = rows.length > 0 && chat.started && !chat.blocked
     toggle.hidden = !isUsable
     toggle.classList.toggle('active', isShown)
     element.hidden = !isUsable || !isShown
     element.classList.toggle('tall', isUsable && !chat.keyboard!.resize_keyboard)
-    element.replaceChildren(...rows.map(row => h('div.reply-row', {}, ...row.map(each => replyButton(each, press)))))
+    element.replaceChildren(
+      ...rows.map(row => h('div.reply-row', {}, ...row.map(each => replyButton(each, pressButton)))),
+    )
   }
 
-  async function press(button: ReplyButton) {
+  async function pressButton(button: ReplyButton) {
     const isOnce = chat.keyboard?.one_time_keyboard
-    if ((await onPress(button).catch(() => false)) && isOnce) show(false)
+    if ((await onPress(button).catch(() => false)) && isOnce) showKeyboard(false)
   }
 
   return {
     element,
     toggle,
     /** Draws the keyboard of the chat; a keyboard that the bot just sent is shown even if the last one was hidden. */
-    update(given: ChatView) {
-      chat = given
+    update(newChat: ChatView) {
+      chat = newChat
       const json = JSON.stringify(chat.keyboard)
       if (json !== drawn) isShown = true
       drawn = json
-      draw()
+      drawKeyboard()
     },
   }
 }
@@ -62,7 +64,7 @@ function replyButton(button: ReplyButton, press: (button: ReplyButton) => unknow
   return h(
     `button.reply-button${style ? `.style-${style}` : ''}`,
     { type: 'button', testid: 'reply-button', 'data-text': text, onclick: () => press(button) },
-    (request_contact || request_location) && icon(request_contact ? 'phone' : 'pin'),
+    (request_contact || request_location) && drawIcon(request_contact ? 'phone' : 'pin'),
     text,
   )
 }

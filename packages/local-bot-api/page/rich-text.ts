@@ -35,7 +35,7 @@ function renderRange(text: string, { begin, end, entities }: Range, actions: Tex
     const stop = Math.min(entity.offset + entity.length, end)
     const inner = entities.slice(index + 1).filter(other => other.offset < stop)
     const children = renderRange(text, { begin: entity.offset, end: stop, entities: inner }, actions)
-    nodes.push(wrap(entity, text.slice(entity.offset, stop), children, actions))
+    nodes.push(wrapEntity(entity, text.slice(entity.offset, stop), children, actions))
     entities = entities.slice(index + 1).filter(other => other.offset >= stop)
     at = stop
   }
@@ -55,28 +55,29 @@ const plain: Record<string, string> = {
 }
 
 const wrappers: Record<string, Wrapper> = {
-  code: (_, text, children) => copied('code.tap-code', text, children),
-  pre: (_, text, children) => copied('pre.tap-code', text, children),
-  spoiler: (_entity, _text, children) => spoiler(children),
-  expandable_blockquote: (_entity, _text, children) => expandable(children),
+  code: (_, text, children) => copyableCode('code.tap-code', text, children),
+  pre: (_, text, children) => copyableCode('pre.tap-code', text, children),
+  spoiler: (_entity, _text, children) => spoilerText(children),
+  expandable_blockquote: (_entity, _text, children) => expandableQuote(children),
   date_time: (entity, text) => timeNode(entity, text),
-  bot_command: (_entity, text, _children, actions) => command(text, actions),
-  text_link: ({ url }, _text, children, actions) => link(url!, children, actions),
-  url: (_, text, children, actions) => link(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions),
-  email: (_, text, children, actions) => link(`mailto:${text}`, children, actions),
-  mention: (_, text, children, actions) => link(`https://t.me/${text.slice(1)}`, children, actions),
+  bot_command: (_entity, text, _children, actions) => commandButton(text, actions),
+  text_link: ({ url }, _text, children, actions) => linkText(url!, children, actions),
+  url: (_, text, children, actions) =>
+    linkText(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions),
+  email: (_, text, children, actions) => linkText(`mailto:${text}`, children, actions),
+  mention: (_, text, children, actions) => linkText(`https://t.me/${text.slice(1)}`, children, actions),
 }
 
-function wrap(entity: Entity, text: string, children: Nodes, actions: TextActions) {
+function wrapEntity(entity: Entity, text: string, children: Nodes, actions: TextActions) {
   const wrapper = wrappers[entity.type]
   return wrapper ? wrapper(entity, text, children, actions) : h(plain[entity.type] ?? 'span', {}, ...children)
 }
 
-function copied(name: string, text: string, children: Nodes) {
+function copyableCode(name: string, text: string, children: Nodes) {
   return h(name, { testid: 'code', title: say.tapToCopy, onclick: () => copyText(text) }, ...children)
 }
 
-function spoiler(children: Nodes) {
+function spoilerText(children: Nodes) {
   return h(
     'span.spoiler',
     {
@@ -91,7 +92,7 @@ function spoiler(children: Nodes) {
   )
 }
 
-function expandable(children: Nodes) {
+function expandableQuote(children: Nodes) {
   return h(
     'blockquote.expandable',
     {
@@ -105,7 +106,7 @@ function expandable(children: Nodes) {
   )
 }
 
-function command(text: string, { onCommand }: TextActions) {
+function commandButton(text: string, { onCommand }: TextActions) {
   return h('button.inline-command', { type: 'button', testid: 'command-link', onclick: () => onCommand(text) }, text)
 }
 
@@ -119,7 +120,7 @@ export function safeLink(url: string) {
   }
 }
 
-function link(url: string, children: Nodes, { onLink }: TextActions) {
+function linkText(url: string, children: Nodes, { onLink }: TextActions) {
   const href = safeLink(url)
   if (href === undefined) return h('span.tinted', {}, ...children)
   return h(
@@ -151,12 +152,12 @@ function timeNode(entity: Entity, text: string) {
   })
   if (format === 'r') {
     node.dataset.unix = `${entity.unix_time}`
-    node.textContent = relative(entity.unix_time!)
-  } else node.textContent = format === '' ? text : absolute(moment, format)
+    node.textContent = formatRelative(entity.unix_time!)
+  } else node.textContent = format === '' ? text : formatAbsolute(moment, format)
   return node
 }
 
-function absolute(moment: Date, format: string) {
+function formatAbsolute(moment: Date, format: string) {
   const options: Intl.DateTimeFormatOptions = {}
   if (format.includes('w')) options.weekday = 'long'
   if (format.includes('d')) Object.assign(options, { day: 'numeric', month: 'numeric', year: 'numeric' })
@@ -174,7 +175,7 @@ export function setClock(nowMs: number) {
   refreshTimes()
 }
 
-function relative(unix: number) {
+function formatRelative(unix: number) {
   const seconds = unix - Math.floor((Date.now() + aheadMs) / 1000)
   const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
   for (const [unit, length] of [
@@ -190,7 +191,7 @@ function relative(unix: number) {
 /** Keeps the relative times on the page true; called every second. */
 export function refreshTimes() {
   for (const node of document.querySelectorAll<HTMLElement>('time[data-unix]')) {
-    const text = relative(Number(node.dataset.unix))
+    const text = formatRelative(Number(node.dataset.unix))
     if (node.textContent !== text) node.textContent = text
   }
 }

@@ -1,14 +1,14 @@
 import type { ChatInList, ShownPerson, Writes } from '../src/lib/page-json.ts'
 import { fileAddress } from './api.ts'
-import { shortTime, summary } from './bubble.ts'
-import { avatar, copyText, h, icon, openModal, toast } from './dom.ts'
+import { shortTime, summaryLine } from './bubble.ts'
+import { copyText, drawAvatar, drawIcon, h, openModal, showToast } from './dom.ts'
 import type { State } from './state.ts'
 import { say } from './words.ts'
 
 const switcher = document.querySelector('.person-switcher')!
 const newBot = document.querySelector<HTMLElement>('[data-testid=new-bot]')!
 const list = document.querySelector('.bot-list')!
-newBot.append(icon('plus'))
+newBot.append(drawIcon('plus'))
 newBot.title = say.newBot
 newBot.setAttribute('aria-label', say.newBot)
 switcher.closest('aside')!.setAttribute('aria-label', say.chats)
@@ -27,21 +27,21 @@ switcher.addEventListener('click', () => openPeople())
 newBot.addEventListener('click', () => openNewBot())
 
 /** The left side: who is talking, and the bots with the last message of each. */
-export function renderSide(state: State, given: Actions) {
+export function renderSide(state: State, newActions: Actions) {
   current = state
-  actions = given
+  actions = newActions
   const person = state.person!
   switcher.replaceChildren(
-    avatar(person.id, fullName(person)),
+    drawAvatar(person.id, fullName(person)),
     h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, say.switchPerson)),
-    icon('down'),
+    drawIcon('down'),
   )
-  list.replaceChildren(...state.chats.map(row))
+  list.replaceChildren(...state.chats.map(chatRow))
 }
 
 const fullName = (person: ShownPerson) => [person.first_name, person.last_name].filter(Boolean).join(' ')
 
-function row(chat: ChatInList) {
+function chatRow(chat: ChatInList) {
   const last = chat.last_message
   const unread = current.unread.get(chat.id)
   return h(
@@ -52,7 +52,7 @@ function row(chat: ChatInList) {
       'aria-current': current.bot === chat.username ? 'true' : undefined,
       onclick: () => actions.onBot(chat.username),
     },
-    avatar(chat.id, chat.first_name, fileAddress(chat.photo_url)),
+    drawAvatar(chat.id, chat.first_name, fileAddress(chat.photo_url)),
     h(
       'span.row-about',
       {},
@@ -65,18 +65,18 @@ function row(chat: ChatInList) {
       h(
         'span.row-bottom',
         {},
-        h('span.preview', { testid: 'bot-preview' }, preview(chat)),
+        h('span.preview', { testid: 'bot-preview' }, previewText(chat)),
         unread && h('span.unread', { testid: 'bot-unread' }, String(unread)),
       ),
     ),
   )
 }
 
-function preview(chat: ChatInList) {
+function previewText(chat: ChatInList) {
   if (chat.blocked) return say.blocked
   if (chat.last_message === undefined) return chat.short_description || `@${chat.username}`
   const own = chat.last_message.from.is_bot ? '' : say.you
-  return own + summary(chat.last_message).replace(/\s+/g, ' ')
+  return own + summaryLine(chat.last_message).replace(/\s+/g, ' ')
 }
 
 function listTime(at: Date) {
@@ -104,7 +104,7 @@ function openPeople() {
     const written = name.value.trim()
     if (written === '') return
     close()
-    actions.onNewPerson(written, language.value).catch(error => toast(error.message))
+    actions.onNewPerson(written, language.value).catch(error => showToast(error.message))
   }
   const close = openModal(
     'menu',
@@ -153,7 +153,7 @@ function openNewBot() {
         ),
       )
     } catch (error) {
-      toast((error as Error).message)
+      showToast((error as Error).message)
     }
   }
   openModal(
@@ -181,10 +181,10 @@ function personOption(person: ShownPerson, close: () => void) {
       'aria-current': person.id === current.person!.id ? 'true' : undefined,
       onclick: () => {
         close()
-        actions.onPerson(person.id).catch(error => toast(error.message))
+        actions.onPerson(person.id).catch(error => showToast(error.message))
       },
     },
-    avatar(person.id, fullName(person)),
+    drawAvatar(person.id, fullName(person)),
     h('span.switcher-name', {}, h('strong', {}, fullName(person)), h('span', {}, about)),
   )
 }

@@ -1,5 +1,5 @@
 import { asBase64, type SentFile } from './api.ts'
-import { h, icon } from './dom.ts'
+import { drawIcon, h } from './dom.ts'
 import { say } from './words.ts'
 
 interface Sticker {
@@ -63,10 +63,10 @@ export function createStickers(onChoose: (file: SentFile) => unknown) {
           'aria-label': `${say.sticker} ${sticker.emoji}`,
           onclick: async () => {
             element.hidden = true
-            onChoose(await fileOf(sticker))
+            onChoose(await stickerFile(sticker))
           },
         },
-        drawn(sticker, 96),
+        drawSticker(sticker, 96),
       ),
     ),
   )
@@ -80,19 +80,19 @@ export function createStickers(onChoose: (file: SentFile) => unknown) {
         element.hidden = !element.hidden
       },
     },
-    icon('sticker'),
+    drawIcon('sticker'),
   )
   return { element, button }
 }
 
-async function fileOf({ name, emoji, parts }: Sticker) {
-  const picture = await new Promise<Blob | null>(resolve => drawn({ parts }, side).toBlob(resolve, 'image/webp'))
+async function stickerFile({ name, emoji, parts }: Sticker) {
+  const picture = await new Promise<Blob | null>(resolve => drawSticker({ parts }, side).toBlob(resolve, 'image/webp'))
   // A browser that cannot write WebP writes PNG.
   const ending = picture!.type === 'image/webp' ? 'webp' : 'png'
   return { ...(await asBase64(new File([picture!], `${name}.${ending}`))), emoji }
 }
 
-function drawn({ parts }: Pick<Sticker, 'parts'>, pixels: number) {
+function drawSticker({ parts }: Pick<Sticker, 'parts'>, pixels: number) {
   const canvas = h('canvas', { width: pixels, height: pixels, 'aria-hidden': 'true' })
   const brush = canvas.getContext('2d')!
   brush.scale(pixels / 100, pixels / 100)

@@ -1,6 +1,6 @@
 import { asBase64, type SentFile } from './api.ts'
 import { durationText } from './bubble.ts'
-import { h, icon, type Sign, toast } from './dom.ts'
+import { drawIcon, h, type Sign, showToast } from './dom.ts'
 import { say } from './words.ts'
 
 const secondsMax = 300
@@ -27,37 +27,37 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
   const element = h(
     'div.composer-row.voice-row',
     { hidden: true },
-    rowButton('voice-cancel', say.stopRecording, 'close', () => end(false)),
+    rowButton('voice-cancel', say.stopRecording, 'close', () => endRecording(false)),
     h('span.voice-sign', { 'aria-hidden': 'true' }),
     h('span', {}, say.recording),
     time,
-    rowButton('voice-send', say.send, 'send', () => end(true)),
+    rowButton('voice-send', say.send, 'send', () => endRecording(true)),
   )
-  const button = rowButton('voice-button', say.record, 'microphone', begin)
+  const button = rowButton('voice-button', say.record, 'microphone', beginRecording)
 
-  async function begin() {
+  async function beginRecording() {
     recording = await startRecording()
-    if (!recording) return toast(say.noMicrophone)
-    ticking = setInterval(tick, 250)
-    tick()
-    show(true)
+    if (!recording) return showToast(say.noMicrophone)
+    ticking = setInterval(updateTime, 250)
+    updateTime()
+    showRecorder(true)
   }
 
-  function tick() {
+  function updateTime() {
     time.textContent = durationText(recording!.seconds())
-    if (recording!.seconds() >= secondsMax) end(true).catch(error => toast(error.message))
+    if (recording!.seconds() >= secondsMax) endRecording(true).catch(error => showToast(error.message))
   }
 
-  async function end(isWanted: boolean) {
+  async function endRecording(isWanted: boolean) {
     clearInterval(ticking)
     const file = await recording!.stop()
-    show(false)
+    showRecorder(false)
     // A shorter recording contains no sound yet.
-    if (isWanted && file.duration! < 1) toast(say.tooShort)
+    if (isWanted && file.duration! < 1) showToast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }
 
-  function show(isRecording: boolean) {
+  function showRecorder(isRecording: boolean) {
     element.hidden = !isRecording
     element.parentElement!.classList.toggle('is-recording', isRecording)
   }
@@ -69,7 +69,7 @@ function rowButton(testid: string, label: string, sign: Sign, onclick: () => unk
   return h(
     `button.icon-button${sign === 'send' ? '.send' : ''}`,
     { type: 'button', testid, 'aria-label': label, onclick: () => onclick() },
-    icon(sign),
+    drawIcon(sign),
   )
 }
 

@@ -1,5 +1,5 @@
 import { confirmBox } from './dialogs.ts'
-import { h, icon } from './dom.ts'
+import { drawIcon, h } from './dom.ts'
 import { state } from './state.ts'
 import { say } from './words.ts'
 
@@ -65,7 +65,7 @@ function splitUrl(url: string) {
   const name = state.chat?.bot.first_name
   const frame = h('iframe', { testid: 'web-app-frame', src: url, title: name, allow: 'geolocation; clipboard-write' })
   const sign = (testid: string, label: string, which: 'back' | 'close', hidden: boolean) =>
-    h('button.icon-button', { type: 'button', testid, 'aria-label': label, hidden }, icon(which))
+    h('button.icon-button', { type: 'button', testid, 'aria-label': label, hidden }, drawIcon(which))
   const back = sign('web-app-back', say.backInApp, 'back', true)
   const close = sign('web-app-close', say.close, 'close', false)
   const main = h('button.web-app-main', { type: 'button', testid: 'web-app-main', hidden: true })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, messageOf, personId, personOf, text, username } from './control-fields.ts'
+import { personId, requireBot, requireMessage, requirePerson, text, username } from './control-fields.ts'
 import { mediaBody, storeFile } from './files.ts'
 import { plainText } from './formatted-text.ts'
 import { type InlineButton, isInline } from './keyboards.ts'
 import { apiMessage, findInlineMessage, type Json, postByPerson, unixNow } from './messages.ts'
 import { findChat, type Person, personUser } from './people.ts'
-import { findPressed, type Pressed, press } from './presses.ts'
+import { findPressed, type Pressed, pressButton } from './presses.ts'
 import type { Room } from './room.ts'
 
 const fileForm = z.object({
@@ -51,14 +51,14 @@ const messageForm = z
 type MessageForm = z.infer<typeof messageForm>
 
 /** `POST /control/messages`: what a person writes or sends. */
-export async function sendAsPerson(room: Room, given: unknown): Promise<unknown> {
-  const form = messageForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
+export async function sendAsPerson(room: Room, input: unknown): Promise<unknown> {
+  const form = messageForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
   const body = {
-    ...(await bodyOf(room, bot, person, form)),
-    ...(await replyOf(room, bot, person, form)),
-    ...(await originOf(room, form)),
+    ...(await makeBody(room, bot, person, form)),
+    ...(await makeReply(room, bot, person, form)),
+    ...(await makeOrigin(room, form)),
   }
   return postUnlessBlocked(room, bot, person, body)
 }
@@ -70,7 +70,7 @@ export async function postUnlessBlocked(room: Room, bot: Bot, person: Person, bo
   return postByPerson(room, bot, chat, body)
 }
 
-async function bodyOf(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
+async function makeBody(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
   if (form.text !== undefined) {
     const { text, entities } = plainText(form.text)
     if (text === '') throw new ControlError(400, 'text: must not be empty')
@@ -96,18 +96,20 @@ async function bodyOf(room: Room, bot: Bot, person: Person, form: MessageForm): 
   }
 }
 
-async function replyOf(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
+async function makeReply(room: Room, bot: Bot, person: Person, form: MessageForm): Promise<Json> {
   if (form.reply_to_message_id === undefined) return {}
-  const { reply_to_message: _, ...shown } = apiMessage(await messageOf(room, bot, person, form.reply_to_message_id))
+  const { reply_to_message: _, ...shown } = apiMessage(
+    await requireMessage(room, bot, person, form.reply_to_message_id),
+  )
   return { reply_to_message: shown }
 }
 
 /** Returns the author of a message from elsewhere: a person, or the name of one who hides their account. */
-async function originOf(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
+async function makeOrigin(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
   if (author === undefined) return {}
   const date = unixNow()
   if (typeof author === 'string') return { forward_origin: { type: 'hidden_user', sender_user_name: author, date } }
-  return { forward_origin: { type: 'user', sender_user: personUser(await personOf(room, author)), date } }
+  return { forward_origin: { type: 'user', sender_user: personUser(await requirePerson(room, author)), date } }
 }
 
 const pressForm = z
@@ -130,15 +132,15 @@ type PressForm = z.infer<typeof pressForm>
 const pressTimeoutMs = 10_000
 
 /** `POST /control/presses`: a press of a button of either kind of keyboard. */
-export async function pressAsPerson(room: Room, given: unknown): Promise<unknown> {
-  const form = pressForm.parse(given)
+export async function pressAsPerson(room: Room, input: unknown): Promise<unknown> {
+  const form = pressForm.parse(input)
   const pressed = form.inline_message_id === undefined ? await pressedIn(room, form) : await pressedInline(room, form)
   const { message } = pressed
-  if (form.data !== undefined) return press(room, pressed, form.data, pressTimeoutMs)
+  if (form.data !== undefined) return pressButton(room, pressed, form.data, pressTimeoutMs)
   if (!isInline(message.markup)) return pressReplyButton(room, pressed, form.button!)
   const button = message.markup.inline_keyboard.flat().find(({ text }) => text === form.button)
   if (button === undefined) throw new ControlError(404, `message ${message.message_id} has no button ${form.button}`)
-  if (button.callback_data !== undefined) return press(room, pressed, button.callback_data, pressTimeoutMs)
+  if (button.callback_data !== undefined) return pressButton(room, pressed, button.callback_data, pressTimeoutMs)
   return openedBy(button)
 }
 
@@ -152,8 +154,8 @@ async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
 
 /** A message that was sent inline can be pressed by every reader, in any conversation. */
 async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
   const message = await findInlineMessage(room, bot, form.inline_message_id!)
   if (message === undefined) throw new ControlError(404, `no message was sent inline as ${form.inline_message_id}`)
   return { bot, person, message }

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotApiError, type ErrorParameters } from './bot-api-error.ts'
 import { botByToken, type CallingBot } from './bots.ts'
-import { errorOf, nextFault } from './faults.ts'
+import { faultError, nextFault } from './faults.ts'
 import type { Call } from './method.ts'
 import { methods } from './methods.ts'
-import { publish } from './news.ts'
-import { paramsOf } from './params.ts'
+import { publishNews } from './news.ts'
+import { makeParams } from './params.ts'
 import { readRequest, type Sent } from './read-request.ts'
 import type { Room } from './room.ts'
 
@@ -29,7 +29,7 @@ export async function answerBot(
   } catch (error) {
     const refused = asBotApiError(room, error, methodName)
     status = refused.code
-    answer = bodyOf(refused)
+    answer = errorBody(refused)
   }
   if (answer === undefined) {
     res.destroy()
@@ -74,18 +74,18 @@ async function answerCall(
 ): Promise<object | undefined> {
   room.onCall?.({ bot: bot.username, method: methodName, values: sent.values, uploads: [...sent.uploads.keys()] })
   const fault = bot.faulty ? await nextFault(room, bot, methodName.toLowerCase()) : undefined
-  const error = fault && errorOf(fault)
+  const error = fault && faultError(fault)
   if (error !== undefined) {
     if (fault?.timeout_ms) await sleep(fault.timeout_ms, undefined, { ref: false })
     throw error
   }
   const method = methods.get(methodName.toLowerCase())
   if (method === undefined) {
-    await publish(room, 'loud', { bot: bot.id }, { bot: bot.username, method: methodName })
+    await publishNews(room, 'loud', { bot: bot.id }, { bot: bot.username, method: methodName })
     room.log.warn({ bot: bot.username, method: methodName }, 'local Bot API: a bot called a method that is not here')
     throw new BotApiError(404, 'Not Found: method not found')
   }
-  const call: Call = { room, bot, params: paramsOf(sent.values, sent.uploads), signal }
+  const call: Call = { room, bot, params: makeParams(sent.values, sent.uploads), signal }
   const result = await method(call)
   if (fault?.timeout_ms != null) {
     // The call is done but its answer is never sent, so the bot cannot know whether it was.
@@ -101,7 +101,7 @@ function asBotApiError(room: Room, error: unknown, method: string): BotApiError 
   return new BotApiError(500, 'Internal Server Error')
 }
 
-function bodyOf(error: BotApiError): object {
+function errorBody(error: BotApiError): object {
   return {
     ok: false,
     error_code: error.code,

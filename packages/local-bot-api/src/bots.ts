@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { gather } from './lib/gather.ts'
+import { gatherWork } from './lib/gather.ts'
 import { perRoom, type Room } from './room.ts'
 
 export interface Bot {
@@ -91,19 +91,19 @@ interface Called {
   method: string
 }
 
-const callers = perRoom(room => gather<Called, CallingBot>(called => findCallers(room, called)))
+const callers = perRoom(room => gatherWork<Called, CallingBot>(called => findCallers(room, called)))
 
 async function findCallers(room: Room, called: Called[]): Promise<(CallingBot | undefined)[]> {
-  const distinct = [...new Map(called.map(each => [keyOf(each), each])).values()]
+  const distinct = [...new Map(called.map(each => [callKey(each), each])).values()]
   const rows = await room.sql.query<CallingBot & { method: string }>(selectCallers, [
     distinct.map(({ token }) => token),
     distinct.map(({ method }) => method),
   ])
-  const found = new Map(rows.map(({ method, ...bot }) => [keyOf({ token: bot.token, method }), bot]))
-  return called.map(each => found.get(keyOf(each)))
+  const found = new Map(rows.map(({ method, ...bot }) => [callKey({ token: bot.token, method }), bot]))
+  return called.map(each => found.get(callKey(each)))
 }
 
-function keyOf({ token, method }: Called): string {
+function callKey({ token, method }: Called): string {
   return `${token} ${method}`
 }
 

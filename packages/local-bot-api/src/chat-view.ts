@@ -5,7 +5,7 @@ import { lastPinned, type StoredMessage } from './messages.ts'
 import { findChat, type Person } from './people.ts'
 import type { Room } from './room.ts'
 import { asSeen, seenMessages } from './seen-messages.ts'
-import { commandsFor, localized } from './settings.ts'
+import { commandsFor, localizedText } from './settings.ts'
 
 const botsShownMax = 200
 
@@ -28,11 +28,11 @@ export async function chatList(room: Room, person: Person): Promise<ChatInList[]
   const lastOf = new Map(last.map((message, index) => [message.bot_id, seen[index]! as unknown as ShownMessage]))
   const chatOf = new Map(chats.map(chat => [chat.bot_id, chat]))
   const bots = await listBots(room)
-  const photos = await photosOf(room, bots)
+  const photos = await photoAddresses(room, bots)
   return bots
     .map(
       (bot): ChatInList => ({
-        ...about(bot, person, photos),
+        ...describeBot(bot, person, photos),
         started: chatOf.get(bot.id)?.started ?? false,
         blocked: chatOf.get(bot.id)?.blocked ?? false,
         ...(lastOf.has(bot.id) && { last_message: lastOf.get(bot.id)! }),
@@ -49,7 +49,7 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Ch
   const chat = (await findChat(room, bot, person.id))!
   const pinned = await lastPinned(room, bot, person.id)
   return {
-    bot: about(bot, person, await photosOf(room, [bot])),
+    bot: describeBot(bot, person, await photoAddresses(room, [bot])),
     started: chat.started,
     blocked: chat.blocked,
     phone_number: person.phone_number,
@@ -62,21 +62,21 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Ch
 }
 
 /** The address of the bots' pictures, by their `file_id`. */
-function photosOf(room: Room, bots: Bot[]): Promise<Map<string, string>> {
+function photoAddresses(room: Room, bots: Bot[]): Promise<Map<string, string>> {
   return fileAddresses(
     room,
     bots.flatMap(({ photo }) => photo ?? []),
   )
 }
 
-function about(bot: Bot, person: Person, photos: Map<string, string>): ShownBot {
+function describeBot(bot: Bot, person: Person, photos: Map<string, string>): ShownBot {
   const language = person.language_code ?? ''
   return {
     id: bot.id,
     username: bot.username,
-    first_name: localized(bot.names, language) ?? bot.first_name,
-    description: localized(bot.descriptions, language) ?? '',
-    short_description: localized(bot.short_descriptions, language) ?? '',
+    first_name: localizedText(bot.names, language) ?? bot.first_name,
+    description: localizedText(bot.descriptions, language) ?? '',
+    short_description: localizedText(bot.short_descriptions, language) ?? '',
     photo_url: (bot.photo !== null && photos.get(bot.photo)) || null,
     delivery: bot.webhook_url === '' ? 'polling' : 'webhook',
     update_mode: bot.update_mode,

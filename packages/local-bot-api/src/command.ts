@@ -22,7 +22,7 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
   try {
     const asked = readArguments(args, env)
     if (asked === 'help') process.stdout.write(usage)
-    else if (asked === 'version') process.stdout.write(`${version()}\n`)
+    else if (asked === 'version') process.stdout.write(`${readVersion()}\n`)
     else await serveUntilStopped(asked)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
@@ -33,18 +33,18 @@ export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promis
 class WrongArguments extends Error {}
 
 function readArguments(args: string[], env: NodeJS.ProcessEnv): ServeOptions | 'help' | 'version' {
-  const { values } = parse(args)
+  const { values } = parseOptions(args)
   if (values.help) return 'help'
   if (values.version) return 'version'
   const { port = '8081', host = '127.0.0.1', url, key, data = '.local-bot-api' } = values
   const database = values.database ?? env.LOCAL_BOT_API_DATABASE
-  const mistake = mistakeOf(port, host, { url, key, database })
+  const mistake = findMistake(port, host, { url, key, database })
   if (mistake !== undefined) throw new WrongArguments(mistake)
   const production = env.NODE_ENV === 'production'
   return { port: Number(port), host, url, key, database: database || undefined, data: path.resolve(data), production }
 }
 
-function mistakeOf(
+function findMistake(
   port: string,
   host: string,
   { url, key, database }: Record<'url' | 'key' | 'database', string | undefined>,
@@ -60,7 +60,7 @@ function mistakeOf(
   return undefined
 }
 
-function parse(args: string[]) {
+function parseOptions(args: string[]) {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   try {
@@ -77,7 +77,7 @@ function isAddress(url: string): boolean {
   return /^https?:\/\//.test(url) && URL.canParse(url)
 }
 
-function version(): string {
+function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 

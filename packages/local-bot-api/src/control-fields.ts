@@ -14,19 +14,19 @@ export const personId = z.coerce.number().int().positive()
 /** A person, or a group or a channel. */
 export const chatId = z.coerce.number().int()
 
-export async function botOf(room: Room, name: string): Promise<Bot> {
+export async function requireBot(room: Room, name: string): Promise<Bot> {
   const bot = await findBot(room, name)
   if (bot === undefined) throw new ControlError(404, `no bot has the user name ${name}`)
   return bot
 }
 
-export async function personOf(room: Room, id: number): Promise<Person> {
+export async function requirePerson(room: Room, id: number): Promise<Person> {
   const person = await findPerson(room, id)
   if (person === undefined) throw new ControlError(404, `no person has the id ${id}`)
   return person
 }
 
-export async function messageOf(room: Room, bot: Bot, person: Person, id: number): Promise<StoredMessage> {
+export async function requireMessage(room: Room, bot: Bot, person: Person, id: number): Promise<StoredMessage> {
   const message = await findMessage(room, bot, person.id, id)
   if (message === undefined) throw new ControlError(404, `the chat has no message ${id}`)
   return message

@@ -5,7 +5,7 @@ import { BotApiError } from './bot-api-error.ts'
 import { listBots, makeBot, revokeToken } from './bots.ts'
 import { chatList, chatView } from './chat-view.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, chatId, personId, personOf, text, username } from './control-fields.ts'
+import { chatId, personId, requireBot, requirePerson, text, username } from './control-fields.ts'
 import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
@@ -16,7 +16,7 @@ import type { Reads, ShownPerson, Writes } from './lib/page-json.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
 import { editAsPerson, forwardAsPerson } from './more/change-as-person.ts'
 import { allowWriting, openWebApp, shareContactFromApp } from './more/web-apps.ts'
-import { publish } from './news.ts'
+import { publishNews } from './news.ts'
 import { addPerson, listPeople, type Person } from './people.ts'
 import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
@@ -44,7 +44,7 @@ export async function answerControl(
     const route = routes[`${req.method === 'HEAD' ? 'GET' : req.method} ${path}`]
     if (route === undefined) throw new ControlError(404, `there is no ${req.method} /control/${path}`)
     const given = req.method === 'POST' ? await readJson(room, req) : Object.fromEntries(address.searchParams)
-    send(res, 200, await route(room, given))
+    sendJson(res, 200, await route(room, given))
   } catch (error) {
     sendError(res, error)
   }
@@ -53,24 +53,24 @@ export async function answerControl(
 // Any other error is a bug of this machine.
 function sendError(res: ServerResponse, error: unknown): void {
   const refused = statusOfRefusal(error)
-  if (refused !== undefined) send(res, refused, { error: (error as Error).message })
-  else if (error instanceof ControlError) send(res, error.status, { error: error.message })
-  else if (error instanceof BotApiError) refuse(res, error)
-  else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
+  if (refused !== undefined) sendJson(res, refused, { error: (error as Error).message })
+  else if (error instanceof ControlError) sendJson(res, error.status, { error: error.message })
+  else if (error instanceof BotApiError) refuseRequest(res, error)
+  else if (error instanceof z.ZodError) sendJson(res, 400, { error: fieldMistakes(error) })
   else if (unstorable.has((error as { code?: string }).code ?? ''))
-    send(res, 400, { error: 'a value cannot be stored' })
+    sendJson(res, 400, { error: 'a value cannot be stored' })
   else throw error
 }
 
 // An error of the Bot API is a mistake of the control's caller, unless it is temporary.
-function refuse(res: ServerResponse, { code, message }: BotApiError): void {
-  send(res, code === 429 ? code : 400, { error: message.replace('Bad Request: ', '') })
+function refuseRequest(res: ServerResponse, { code, message }: BotApiError): void {
+  sendJson(res, code === 429 ? code : 400, { error: message.replace('Bad Request: ', '') })
 }
 
 // PostgreSQL's error codes for a character, a number or a text that no column can store.
 const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 
-function send(res: ServerResponse, status: number, body: unknown): void {
+function sendJson(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   res.end(JSON.stringify(body))
 }
@@ -102,7 +102,7 @@ async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): P
   const { pathname, protocol } = new URL(room.url)
   const secure = protocol === 'https:' ? '; Secure' : ''
   res.setHeader('set-cookie', `${room.door.keyCookie}=${key}; Path=${pathname}; HttpOnly; SameSite=Strict${secure}`)
-  send(res, 200, { ok: true })
+  sendJson(res, 200, { ok: true })
 }
 
 /** Pages of other sites can send forms and plain text without a preflight request. */
@@ -113,7 +113,7 @@ function requireJson({ headers }: IncomingMessage): void {
   }
 }
 
-type Route<Answer = unknown> = (room: Room, given: unknown) => Promise<Answer>
+type Route<Answer = unknown> = (room: Room, input: unknown) => Promise<Answer>
 
 /** The routes that the chat page calls, with the answers that it expects. A press has other answers for drivers. */
 type PageRoutes = { [Path in keyof Reads as `GET ${Path}`]: Route<Reads[Path]> } & {
@@ -143,13 +143,13 @@ const routes: PageRoutes & Record<string, Route> = {
   'POST write-access': allowWriting,
   'POST updates': changeUpdates,
   'POST faults': changeFaults,
-  'POST blocks': block,
-  'POST deactivations': deactivate,
+  'POST blocks': blockBot,
+  'POST deactivations': deactivatePerson,
   'POST teams': newTeam,
   'POST memberships': changeMembership,
   'POST upgrades': upgradeTeam,
-  'POST forgotten-files': forget,
-  'POST reset': reset,
+  'POST forgotten-files': forgetStored,
+  'POST reset': resetRoom,
 }
 
 async function showBots(room: Room): Promise<unknown> {
@@ -164,15 +164,15 @@ const botForm = z.object({
   first_name: text(64),
 })
 
-async function addBot(room: Room, given: unknown): Promise<Writes['bots'] & { id: number }> {
-  const { username, first_name } = botForm.parse(given)
+async function addBot(room: Room, input: unknown): Promise<Writes['bots'] & { id: number }> {
+  const { username, first_name } = botForm.parse(input)
   const bot = await makeBot(room, username, first_name)
-  await publish(room, 'bots', { bot: bot.id })
+  await publishNews(room, 'bots', { bot: bot.id })
   return { id: bot.id, username: bot.username, token: bot.token }
 }
 
-async function renewToken(room: Room, given: unknown): Promise<unknown> {
-  const bot = await botOf(room, z.object({ bot: username }).parse(given).bot)
+async function renewToken(room: Room, input: unknown): Promise<unknown> {
+  const bot = await requireBot(room, z.object({ bot: username }).parse(input).bot)
   return { id: bot.id, username: bot.username, token: await revokeToken(room, bot) }
 }
 
@@ -193,41 +193,41 @@ const personForm = z.object({
   language_code: z.string().trim().max(16).nullish(),
 })
 
-async function newPerson(room: Room, given: unknown): Promise<Writes['people']> {
-  const { first_name, last_name, username, language_code } = personForm.parse(given)
+async function newPerson(room: Room, input: unknown): Promise<Writes['people']> {
+  const { first_name, last_name, username, language_code } = personForm.parse(input)
   const person = await addPerson(room, {
     first_name: first_name.replaceAll('\0', ''),
     last_name: last_name?.replaceAll('\0', '') || undefined,
     username: username || undefined,
     language_code: language_code?.replaceAll('\0', '') || undefined,
   })
-  await publish(room, 'people', {})
+  await publishNews(room, 'people', {})
   return { id: person.id }
 }
 
-async function showChats(room: Room, given: unknown): Promise<Reads['chats']> {
-  const person = await personOf(room, z.object({ person: personId }).parse(given).person)
+async function showChats(room: Room, input: unknown): Promise<Reads['chats']> {
+  const person = await requirePerson(room, z.object({ person: personId }).parse(input).person)
   return chatList(room, person)
 }
 
-async function showInvoice(room: Room, given: unknown): Promise<Reads['invoices']> {
-  const query = z.object({ bot: username, invoice_link: z.string() }).parse(given)
-  const { title, stars } = await linkedInvoice(room, await botOf(room, query.bot), query.invoice_link)
+async function showInvoice(room: Room, input: unknown): Promise<Reads['invoices']> {
+  const query = z.object({ bot: username, invoice_link: z.string() }).parse(input)
+  const { title, stars } = await linkedInvoice(room, await requireBot(room, query.bot), query.invoice_link)
   return { title, stars }
 }
 
 const chatQuery = z.object({ bot: username, person: chatId })
 
-async function showChat(room: Room, given: unknown): Promise<Reads['chat']> {
-  const query = chatQuery.parse(given)
-  const bot = await botOf(room, query.bot)
-  return chatView(room, bot, await personOf(room, query.person))
+async function showChat(room: Room, input: unknown): Promise<Reads['chat']> {
+  const query = chatQuery.parse(input)
+  const bot = await requireBot(room, query.bot)
+  return chatView(room, bot, await requirePerson(room, query.person))
 }
 
-async function showMessages(room: Room, given: unknown): Promise<unknown> {
-  const query = chatQuery.parse(given)
-  const bot = await botOf(room, query.bot)
-  return seenMessages(room, bot, await personOf(room, query.person))
+async function showMessages(room: Room, input: unknown): Promise<unknown> {
+  const query = chatQuery.parse(input)
+  const bot = await requireBot(room, query.bot)
+  return seenMessages(room, bot, await requirePerson(room, query.person))
 }
 
 const updatesForm = z
@@ -238,9 +238,9 @@ const updatesForm = z
   })
   .refine(form => form.mode !== 'delay' || form.delay_ms !== undefined, { path: ['delay_ms'], message: 'is needed' })
 
-async function changeUpdates(room: Room, given: unknown): Promise<unknown> {
-  const form = updatesForm.parse(given)
-  const bot = form.bot === undefined ? undefined : await botOf(room, form.bot)
+async function changeUpdates(room: Room, input: unknown): Promise<unknown> {
+  const form = updatesForm.parse(input)
+  const bot = form.bot === undefined ? undefined : await requireBot(room, form.bot)
   const delayMs = form.delay_ms ?? 0
   await setUpdateMode(room, bot, form.mode, delayMs)
   return { ...(bot && { bot: bot.username }), mode: form.mode, ...(form.mode === 'delay' && { delay_ms: delayMs }) }
@@ -265,36 +265,36 @@ const faultForm = z
     'a fault names error_code, timeout_ms or retry_after, or is off',
   )
 
-async function changeFaults(room: Room, given: unknown): Promise<unknown> {
-  const { bot: name, off, ...fault } = faultForm.parse(given)
-  const bot = name === undefined ? undefined : await botOf(room, name)
+async function changeFaults(room: Room, input: unknown): Promise<unknown> {
+  const { bot: name, off, ...fault } = faultForm.parse(input)
+  const bot = name === undefined ? undefined : await requireBot(room, name)
   if (off) await removeFaults(room, bot, fault.method)
   else await addFault(room, { ...fault, bot })
   return { ...(bot && { bot: bot.username }), ...fault, ...(off && { off }) }
 }
 
-async function block(room: Room, given: unknown): Promise<unknown> {
-  const form = z.object({ bot: username, person: personId, blocked: z.boolean() }).parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.person)
+async function blockBot(room: Room, input: unknown): Promise<unknown> {
+  const form = z.object({ bot: username, person: personId, blocked: z.boolean() }).parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.person)
   const updateId = await setBlocked(room, bot, person, form.blocked)
   return { update_id: updateId ?? null, blocked: form.blocked }
 }
 
-async function deactivate(room: Room, given: unknown): Promise<unknown> {
-  const form = z.object({ person: personId, deactivated: z.boolean() }).parse(given)
-  const person = await personOf(room, form.person)
+async function deactivatePerson(room: Room, input: unknown): Promise<unknown> {
+  const form = z.object({ person: personId, deactivated: z.boolean() }).parse(input)
+  const person = await requirePerson(room, form.person)
   await setDeactivated(room, person, form.deactivated)
   return { deactivated: form.deactivated }
 }
 
-async function forget(room: Room, given: unknown): Promise<unknown> {
-  const form = z.object({ bot: username.optional(), file_id: z.string().optional() }).parse(given)
-  const bot = form.bot === undefined ? undefined : await botOf(room, form.bot)
+async function forgetStored(room: Room, input: unknown): Promise<unknown> {
+  const form = z.object({ bot: username.optional(), file_id: z.string().optional() }).parse(input)
+  const bot = form.bot === undefined ? undefined : await requireBot(room, form.bot)
   return { forgotten: await forgetFiles(room, bot, form.file_id) }
 }
 
-async function reset(room: Room): Promise<unknown> {
+async function resetRoom(room: Room): Promise<unknown> {
   await resetChats(room)
   return { reset: true }
 }

@@ -2,32 +2,32 @@ import { badRequest } from './bot-api-error.ts'
 import { apiMessage, findMessage, findMessages, type Json, postByBot, type StoredMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { type Chat, namedChat, writableChat } from './people.ts'
-import { captionBody, send } from './sending.ts'
+import { captionBody, sendMessage } from './sending.ts'
 
 /** The methods that send again what was sent. */
 export const copyingMethods: Record<string, Method> = {
   copyMessage,
-  copyMessages: call => sendAll(call, 'copy', message => copyOf(message, call.params.flag('remove_caption'))),
+  copyMessages: call => sendAll(call, 'copy', message => copyContent(message, call.params.flag('remove_caption'))),
   forwardMessage,
-  forwardMessages: call => sendAll(call, 'forward', forwardOf),
+  forwardMessages: call => sendAll(call, 'forward', forwardContent),
 }
 
 const messagesMax = 100
 
 async function copyMessage(call: Call): Promise<Json> {
   const original = await sourceMessage(call, 'message to copy not found')
-  const body = copyOf(original)
+  const body = copyContent(original)
   if (!('text' in body) && call.params.text('caption') !== undefined) {
     delete body.caption
     delete body.caption_entities
     Object.assign(body, captionBody(call.params))
   }
-  const sent = await send(call, body)
+  const sent = await sendMessage(call, body)
   return { message_id: sent.message_id }
 }
 
 async function forwardMessage(call: Call): Promise<Json> {
-  return send(call, forwardOf(await sourceMessage(call, 'message to forward not found')))
+  return sendMessage(call, forwardContent(await sourceMessage(call, 'message to forward not found')))
 }
 
 /** Missing messages are left out, as Telegram does; albums stay albums. */
@@ -42,7 +42,7 @@ async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage
   const stored = await room.sql.transaction(async sql => {
     const sent: StoredMessage[] = []
     for (const message of found) {
-      const album = albumOf(message, albums)
+      const album = albumField(message, albums)
       sent.push(await postByBot({ room, bot, sql }, chat, { ...bodyOf(message), ...protection(call), ...album }))
     }
     return sent
@@ -54,10 +54,10 @@ async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage
 const isIn = (message: StoredMessage, chat: Chat) => message.person_id === chat.person.id
 const protection = ({ params }: Call) => (params.flag('protect_content') ? { has_protected_content: true } : {})
 
-function messageIds(given: unknown): number[] {
-  if (!Array.isArray(given) || given.length === 0) throw badRequest('message identifiers are not specified')
-  if (given.length > messagesMax) throw badRequest('too many message identifiers specified')
-  const ids = given.map(Number)
+function messageIds(value: unknown): number[] {
+  if (!Array.isArray(value) || value.length === 0) throw badRequest('message identifiers are not specified')
+  if (value.length > messagesMax) throw badRequest('too many message identifiers specified')
+  const ids = value.map(Number)
   if (!ids.every(Number.isSafeInteger)) throw badRequest('invalid message identifier specified')
   if (ids.some((id, at) => at > 0 && id <= ids[at - 1]!)) {
     throw badRequest('message identifiers must be in a strictly increasing order')
@@ -65,7 +65,7 @@ function messageIds(given: unknown): number[] {
   return ids
 }
 
-function albumOf({ content }: StoredMessage, albums: Map<unknown, string>): Json {
+function albumField({ content }: StoredMessage, albums: Map<unknown, string>): Json {
   const { media_group_id: before } = content
   if (before === undefined) return {}
   if (!albums.has(before)) albums.set(before, String(Date.now() * 1000 + albums.size))
@@ -73,7 +73,7 @@ function albumOf({ content }: StoredMessage, albums: Map<unknown, string>): Json
 }
 
 /** The content of a message, as the bot's own. */
-function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
+function copyContent({ content }: StoredMessage, withoutCaption = false): Json {
   const { from, chat, date, reply_to_message, media_group_id, forward_origin, via_bot, ...body } = content
   if (!withoutCaption) return body
   const { caption, caption_entities, show_caption_above_media, ...bare } = body
@@ -81,7 +81,7 @@ function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
 }
 
 /** Returns the content of a message as a forward; a forward keeps its original author. */
-export function forwardOf({ message_id, content }: StoredMessage): Json {
+export function forwardContent({ message_id, content }: StoredMessage): Json {
   const { from, chat, date, reply_to_message, media_group_id, sender_chat, via_bot, ...body } = content
   const origin =
     sender_chat === undefined

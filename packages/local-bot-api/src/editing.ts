@@ -34,40 +34,40 @@ const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice'
 
 async function editMessageText(call: Call): Promise<Json | true> {
   const body = textBody(call.params)
-  const message = await editable(call)
+  const message = await findEditable(call)
   if (!('text' in message.content)) throw badRequest('there is no text in the message to edit')
-  return write(call, message, body)
+  return writeEdit(call, message, body)
 }
 
 async function editMessageCaption(call: Call): Promise<Json | true> {
   const caption = captionBody(call.params)
-  const message = await editable(call)
+  const message = await findEditable(call)
   if (!mediaFields.some(field => field in message.content)) {
     throw badRequest('there is no caption in the message to edit')
   }
   const { caption: _, caption_entities: __, show_caption_above_media: ___, ...kept } = ownBody(message)
-  return write(call, message, { ...kept, ...caption })
+  return writeEdit(call, message, { ...kept, ...caption })
 }
 
 async function editMessageMedia(call: Call): Promise<Json | true> {
-  const message = await editable(call)
+  const message = await findEditable(call)
   const body = await inputMediaBody(call.room, call.bot, call.params, call.params.json('media'))
   const { media_group_id } = message.content
-  return write(call, message, { ...(media_group_id !== undefined && { media_group_id }), ...body })
+  return writeEdit(call, message, { ...(media_group_id !== undefined && { media_group_id }), ...body })
 }
 
 async function editMessageReplyMarkup(call: Call): Promise<Json | true> {
-  const message = await editable(call)
-  return write(call, message, undefined)
+  const message = await findEditable(call)
+  return writeEdit(call, message, undefined)
 }
 
 /**
  * An edit drops the old keyboard: without `reply_markup` the message has none afterwards. A message that was sent
  * inline is not the bot's to see: the answer is `true`.
  */
-async function write(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json | true> {
+async function writeEdit(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json | true> {
   const markup = replyMarkup(call.params.json('reply_markup'))
-  if (sameContent(message, body) && canonical(message.markup ?? null) === canonical(markup ?? null)) {
+  if (sameContent(message, body) && canonicalJson(message.markup ?? null) === canonicalJson(markup ?? null)) {
     throw badRequest(
       'message is not modified: specified new message content and reply markup are exactly the same as a current ' +
         'content and reply markup of the message',
@@ -79,7 +79,7 @@ async function write(call: Call, message: StoredMessage, body: Json | undefined)
 }
 
 function sameContent(message: StoredMessage, body: Json | undefined): boolean {
-  return body === undefined || canonical(body) === canonical(ownBody(message))
+  return body === undefined || canonicalJson(body) === canonicalJson(ownBody(message))
 }
 
 function ownBody({ content }: StoredMessage): Json {
@@ -88,7 +88,7 @@ function ownBody({ content }: StoredMessage): Json {
 }
 
 /** JSON with sorted keys: jsonb does not preserve the order in which a bot wrote them. */
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
@@ -96,21 +96,21 @@ function canonical(value: unknown): string {
   )
 }
 
-async function editable(call: Call): Promise<StoredMessage> {
+async function findEditable(call: Call): Promise<StoredMessage> {
   const inlineId = call.params.text('inline_message_id')
   if (inlineId !== undefined) {
     const sent = await findInlineMessage(call.room, call.bot, inlineId)
     if (sent === undefined) throw badRequest('MESSAGE_ID_INVALID')
     return sent
   }
-  const message = await named(call)
+  const message = await findNamedMessage(call)
   if (message === undefined) throw badRequest('message to edit not found')
   if (!message.by_bot) throw badRequest("message can't be edited")
   return message
 }
 
 /** The message that a call names. Most calls name an existing one, so the chat is checked only if it is missing. */
-async function named({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
+async function findNamedMessage({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
   const personId = params.integer('chat_id')
   const messageId = params.integer('message_id')
   const message =
@@ -123,9 +123,9 @@ async function named({ room, bot, params }: Call): Promise<StoredMessage | undef
 }
 
 async function deleteOne(call: Call): Promise<true> {
-  const message = await named(call)
+  const message = await findNamedMessage(call)
   if (message === undefined) throw badRequest('message to delete not found')
-  if (!deletable(message)) throw badRequest("message can't be deleted")
+  if (!isDeletable(message)) throw badRequest("message can't be deleted")
   if (!(await deleteMessage(call.room, message))) throw badRequest('message to delete not found')
   return true
 }
@@ -138,17 +138,17 @@ async function deleteMessages(call: Call): Promise<true> {
   if (ids.length > deletedMax) throw badRequest('too many message identifiers specified')
   for (const id of ids) {
     const message = await findMessage(call.room, call.bot, chat.person.id, Number(id))
-    if (message !== undefined && deletable(message)) await deleteMessage(call.room, message)
+    if (message !== undefined && isDeletable(message)) await deleteMessage(call.room, message)
   }
   return true
 }
 
-function deletable(message: StoredMessage): boolean {
+function isDeletable(message: StoredMessage): boolean {
   return Date.now() - message.sent_at.getTime() < deletableS * 1000
 }
 
 async function pinChatMessage(call: Call): Promise<true> {
-  const message = await named(call)
+  const message = await findNamedMessage(call)
   if (message === undefined) throw badRequest('message to pin not found')
   await pinMessage(call, message.person_id, message.message_id, true)
   return true

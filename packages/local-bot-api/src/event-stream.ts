@@ -26,7 +26,7 @@ export async function streamEvents(
   })
   res.write('retry: 1000\n\n')
   const stop = await followNews(room, personId, async items => {
-    const events = await eventsOf(room, items)
+    const events = await listEvents(room, items)
     if (!res.writableEnded) for (const event of events) res.write(`data: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
@@ -58,7 +58,7 @@ function sendClock({ now }: Room, res: ServerResponse): () => void {
   return () => clearInterval(sending)
 }
 
-async function eventsOf(room: Room, items: NewsItem[]): Promise<object[]> {
+async function listEvents(room: Room, items: NewsItem[]): Promise<object[]> {
   const messages = new Map<string, object>()
   for (const botId of new Set(items.flatMap(item => (item.kind === 'message' ? [item.bot_id!] : [])))) {
     const ids = items.flatMap(item =>

@@ -62,7 +62,7 @@ export async function removeFaults(room: Room, bot: Bot | undefined, method: str
 }
 
 /** Returns the error of a fault, by default with Telegram's usual text. */
-export function errorOf(fault: Fault): BotApiError | undefined {
+export function faultError(fault: Fault): BotApiError | undefined {
   const { error_code: code, description } = fault
   if (code === null) return undefined
   const retryAfterS = fault.retry_after ?? (code === 429 ? 1 : undefined)

@@ -14,7 +14,7 @@ export async function answerFile(room: Room, req: IncomingMessage, res: ServerRe
     res.end(JSON.stringify({ ok: false, error_code, description, error: description }))
     return
   }
-  res.writeHead(200, headersOf(found.file, found.content.length))
+  res.writeHead(200, fileHeaders(found.file, found.content.length))
   res.end(req.method === 'HEAD' ? undefined : found.content)
 }
 
@@ -30,9 +30,9 @@ async function byKey(room: Room, path: string) {
 }
 
 // Files come from strangers: only pictures are displayed inline, and nothing in a file runs.
-function headersOf(file: StoredFile, bytes: number): Record<string, string | number> {
+function fileHeaders(file: StoredFile, bytes: number): Record<string, string | number> {
   const shown = /^image\/(png|jpeg|webp|gif)$/.test(file.mime)
-  const name = encodeURIComponent(file.name).replace(/['()*]/g, found => `%${found.charCodeAt(0).toString(16)}`)
+  const name = encodeURIComponent(file.name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)
   return {
     'content-type': file.mime,
     'content-length': bytes,

@@ -100,7 +100,7 @@ export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Up
   ])
   const same = { kind, hash, bytes: upload.bytes.length }
   if (picture === undefined) {
-    return [await keep(room, bot, { ...same, ...sides, name: upload.name || 'file', mime: mimeOf(upload) })]
+    return [await keepFile(room, bot, { ...same, ...sides, name: upload.name || 'file', mime: chooseMime(upload) })]
   }
   const { mime, extension, width, height } = picture
   const full = { ...same, name: `photo${extension}`, mime, width, height }
@@ -108,15 +108,15 @@ export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Up
   const sizes: StoredFile[] = []
   if (shrink < 1) {
     const small = { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) }
-    sizes.push(await keep(room, bot, { ...full, ...small, side_max: smallSide }))
+    sizes.push(await keepFile(room, bot, { ...full, ...small, side_max: smallSide }))
   }
-  sizes.push(await keep(room, bot, full))
+  sizes.push(await keepFile(room, bot, full))
   return sizes
 }
 
 async function measurePhoto(bytes: Buffer) {
   if (bytes.length > photoBytesMax) throw badRequest('file is too big')
-  const { format, width, height } = await measure(bytes)
+  const { format, width, height } = await readPhotoSize(bytes)
   const known = photoFormats[format]
   if (known === undefined) throw badRequest('IMAGE_PROCESS_FAILED')
   if (width + height > 10_000 || Math.max(width, height) > 20 * Math.min(width, height)) {
@@ -127,13 +127,13 @@ async function measurePhoto(bytes: Buffer) {
 
 /** A sticker is a WebP or PNG picture; those that move are not here. */
 async function measureSticker(bytes: Buffer) {
-  const { format, width, height } = await measure(bytes)
+  const { format, width, height } = await readPhotoSize(bytes)
   if (format !== 'webp' && format !== 'png') throw badRequest('IMAGE_PROCESS_FAILED')
   if (Math.max(width, height) > stickerSideMax) throw badRequest('STICKER_FILE_INVALID')
   return { width, height }
 }
 
-async function measure(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
+async function readPhotoSize(bytes: Buffer): Promise<{ format: string; width: number; height: number }> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -150,7 +150,7 @@ const photoFormats: Record<string, { mime: string; extension: string }> = {
   gif: { mime: 'image/gif', extension: '.gif' },
 }
 
-interface Kept {
+interface NewFile {
   kind: FileKind
   hash: string
   name: string
@@ -161,7 +161,7 @@ interface Kept {
   side_max?: number
 }
 
-async function keep(room: Room, bot: Bot, file: Kept): Promise<StoredFile> {
+async function keepFile(room: Room, bot: Bot, file: NewFile): Promise<StoredFile> {
   const { kind, hash } = file
   const uniqueId = `AQAD${createHash('sha1')
     .update(`${hash} ${kind} ${file.side_max ?? ''}`)
@@ -193,7 +193,7 @@ async function keep(room: Room, bot: Bot, file: Kept): Promise<StoredFile> {
   return rows[0]!
 }
 
-function mimeOf({ name, mime }: Upload): string {
+function chooseMime({ name, mime }: Upload): string {
   const known = mimeTypes[extname(name).toLowerCase()]
   return known ?? (/^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream')
 }
@@ -240,11 +240,11 @@ export function mediaBody(
   }
   if (kind === 'voice') return { voice: { duration, ...common } }
   if (kind === 'audio') return { audio: { duration, file_name: file.name, ...common } }
-  if (kind === 'sticker') return { sticker: stickerOf(file, emoji) }
+  if (kind === 'sticker') return { sticker: describeSticker(file, emoji) }
   return { [kind]: { width: 0, height: 0, duration, file_name: file.name, ...common } }
 }
 
-function stickerOf(file: StoredFile, emoji: string | undefined) {
+function describeSticker(file: StoredFile, emoji: string | undefined) {
   const { file_id, unique_id: file_unique_id, width, height, bytes: file_size } = file
   const unmoved = { is_animated: false, is_video: false }
   return { file_id, file_unique_id, type: 'regular', width, height, ...unmoved, ...(emoji && { emoji }), file_size }

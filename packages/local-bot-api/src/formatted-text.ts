@@ -22,30 +22,30 @@ export function formattedText(
   const written = params.text(name)
   if (written === undefined) return undefined
   const mode = (params.text(modeName) ?? '').toLowerCase()
-  const text = cleaned(written)
-  if (mode === 'html') return finished(parsed(text, parseHtml))
-  if (mode === 'markdownv2') return finished(parsed(text, parseMarkdown))
+  const text = cleanText(written)
+  if (mode === 'html') return finishText(parseMarkup(text, parseHtml))
+  if (mode === 'markdownv2') return finishText(parseMarkup(text, parseMarkdown))
   if (mode === 'markdown') throw badRequest('unsupported parse_mode: the local Bot API reads HTML and MarkdownV2')
   if (mode !== '') throw badRequest('unsupported parse_mode')
   const given = params.json(entities)
-  return finished({ text, entities: givenEntities(given, text.length) })
+  return finishText({ text, entities: givenEntities(given, text.length) })
 }
 
 /** A text typed by a person: no markup, and commands, links and mentions found in it. */
 export function plainText(written: string): FormattedText {
-  return finished({ text: cleaned(written), entities: [] })
+  return finishText({ text: cleanText(written), entities: [] })
 }
 
 export function refuseLonger(formatted: FormattedText | undefined, charactersMax: number, what: string): void {
   if (formatted !== undefined && [...formatted.text].length > charactersMax) throw badRequest(`${what} is too long`)
 }
 
-function cleaned(written: string): string {
+function cleanText(written: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Telegram drops them too, and jsonb cannot hold the first
-  return written.toWellFormed().replace(/\r|[\0-\x08\x0b\x0c\x0e-\x1f]/g, found => (found === '\r' ? '' : ' '))
+  return written.toWellFormed().replace(/\r|[\0-\x08\x0b\x0c\x0e-\x1f]/g, character => (character === '\r' ? '' : ' '))
 }
 
-function parsed(text: string, parse: (text: string) => FormattedText): FormattedText {
+function parseMarkup(text: string, parse: (text: string) => FormattedText): FormattedText {
   try {
     return parse(text)
   } catch (error) {
@@ -54,9 +54,9 @@ function parsed(text: string, parse: (text: string) => FormattedText): Formatted
   }
 }
 
-function givenEntities(given: unknown, length: number): MessageEntity[] {
-  if (!Array.isArray(given)) return []
-  const entities = given as MessageEntity[]
+function givenEntities(value: unknown, length: number): MessageEntity[] {
+  if (!Array.isArray(value)) return []
+  const entities = value as MessageEntity[]
   for (const entity of entities) {
     if (!Number.isInteger(entity?.offset) || !Number.isInteger(entity?.length) || typeof entity?.type !== 'string') {
       throw badRequest("can't parse MessageEntity: expected an Object with type, offset and length")
@@ -70,12 +70,12 @@ function givenEntities(given: unknown, length: number): MessageEntity[] {
     .filter(entity => entity.length > 0)
 }
 
-function finished(formatted: FormattedText): FormattedText {
-  const { text, entities } = trimmed(formatted)
+function finishText(formatted: FormattedText): FormattedText {
+  const { text, entities } = trimText(formatted)
   return { text, entities: sortEntities([...entities, ...foundEntities(text, entities)]) }
 }
 
-function trimmed({ text, entities }: FormattedText): FormattedText {
+function trimText({ text, entities }: FormattedText): FormattedText {
   const cut = text.length - text.trimStart().length
   const kept = text.trim()
   const moved: MessageEntity[] = []
@@ -101,8 +101,8 @@ const patterns: [MessageEntity['type'], RegExp][] = [
 ]
 
 /** Returns links, addresses, commands, mentions and tags that are not inside code or a link of the author's. */
-function foundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
-  const taken = given.filter(({ type }) => ['code', 'pre', 'text_link', 'text_mention'].includes(type))
+function foundEntities(text: string, existing: MessageEntity[]): MessageEntity[] {
+  const taken = existing.filter(({ type }) => ['code', 'pre', 'text_link', 'text_mention'].includes(type))
   const found: MessageEntity[] = []
   for (const [type, pattern] of patterns) {
     for (const match of text.matchAll(pattern)) {
@@ -110,7 +110,7 @@ function foundEntities(text: string, given: MessageEntity[]): MessageEntity[] {
       if (![...taken, ...found].some(other => overlap(entity, other))) found.push(entity)
     }
   }
-  const keys = new Set(given.map(entity => `${entity.type} ${entity.offset}`))
+  const keys = new Set(existing.map(entity => `${entity.type} ${entity.offset}`))
   return found.filter(entity => !keys.has(`${entity.type} ${entity.offset}`))
 }
 

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import { type Bot, botUser } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, personId, personOf, username } from './control-fields.ts'
+import { personId, requireBot, requirePerson, username } from './control-fields.ts'
 import { isInline, replyMarkup } from './keyboards.ts'
 import type { InlineResult, Writes } from './lib/page-json.ts'
 import { type Json, postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { paramsOf } from './params.ts'
+import { makeParams } from './params.ts'
 import { findChat, type Person, personUser } from './people.ts'
 import type { Room } from './room.ts'
 import { textBody } from './sending.ts'
@@ -42,10 +42,10 @@ const queryForm = z.object({
 })
 
 /** `POST /control/inline-queries`: a person types the bot's name and some words. */
-export async function askInline(room: Room, given: unknown): Promise<Writes['inline-queries']> {
-  const form = queryForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
+export async function askInline(room: Room, input: unknown): Promise<Writes['inline-queries']> {
+  const form = queryForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
   const id = randomBytes(8).readBigUInt64BE().toString()
   const { query, offset } = form
   await room.sql.write(
@@ -87,17 +87,17 @@ const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.
  * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the bot.
  * An article with buttons has an `inline_message_id`, and a bot with inline feedback receives the choice.
  */
-export async function chooseInline(room: Room, given: unknown): Promise<unknown> {
-  const form = choiceForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
+export async function chooseInline(room: Room, input: unknown): Promise<unknown> {
+  const form = choiceForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
   const [asked] = await room.sql.query<{ answer: InlineAnswer | null; query: string }>(
     'select answer, query from local_bot_api.inline_query where id = $1 and bot_id = $2 and person_id = $3',
     [form.inline_query_id, bot.id, person.id],
   )
   const article = asked?.answer?.results.find(({ id }) => id === form.result_id)
   if (!article) throw new ControlError(404, `there is no result ${form.result_id}`)
-  const sent = await post(room, { bot, person }, article)
+  const sent = await postArticle(room, { bot, person }, article)
   if (!bot.inline_feedback) return sent
   const { inline_message_id } = sent
   const from = personUser(person)
@@ -110,7 +110,7 @@ export async function chooseInline(room: Room, given: unknown): Promise<unknown>
   return { ...sent, chosen_update_id: chosenUpdateId ?? null }
 }
 
-async function post(room: Room, { bot, person }: { bot: Bot; person: Person }, { body, markup }: Article) {
+async function postArticle(room: Room, { bot, person }: { bot: Bot; person: Person }, { body, markup }: Article) {
   const chat = (await findChat(room, bot, person.id))!
   const inlineId = markup && randomBytes(20).toString('base64url')
   const sent = await room.sql.transaction(async sql => {
@@ -132,9 +132,9 @@ const feedbackForm = z.object({ bot: username, on: z.boolean() })
  * `POST /control/inline-feedback`: sets whether the bot receives the results that people choose, as its owner does at
  * @BotFather.
  */
-export async function setInlineFeedback(room: Room, given: unknown): Promise<unknown> {
-  const { bot: name, on } = feedbackForm.parse(given)
-  const bot = await botOf(room, name)
+export async function setInlineFeedback(room: Room, input: unknown): Promise<unknown> {
+  const { bot: name, on } = feedbackForm.parse(input)
+  const bot = await requireBot(room, name)
   await room.sql.write('update local_bot_api.bot set inline_feedback = $2 where id = $1', [bot.id, on])
   return { bot: bot.username, on }
 }
@@ -160,8 +160,8 @@ async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {
 }
 
 // Only articles: the chat page cannot show the other kinds of results.
-function readArticle(given: unknown): Article {
-  const { type, id, title, description, thumbnail_url, input_message_content, reply_markup } = (given ?? {}) as Json
+function readArticle(value: unknown): Article {
+  const { type, id, title, description, thumbnail_url, input_message_content, reply_markup } = (value ?? {}) as Json
   if (type !== 'article') throw badRequest('this Bot API knows results of the type article only')
   if (typeof id !== 'string' || id === '' || Buffer.byteLength(id) > 64) throw badRequest('RESULT_ID_INVALID')
   if (typeof title !== 'string' || title === '') throw badRequest('ARTICLE_TITLE_EMPTY')
@@ -171,13 +171,13 @@ function readArticle(given: unknown): Article {
     id,
     title,
     ...(typeof description === 'string' && { description }),
-    ...thumbnailOf(thumbnail_url),
-    body: textBody(paramsOf({ ...content, text }, new Map())),
+    ...readThumbnail(thumbnail_url),
+    body: textBody(makeParams({ ...content, text }, new Map())),
     markup: isInline(markup) ? markup : null,
   }
 }
 
-function thumbnailOf(url: unknown): { thumbnail_url?: string } {
+function readThumbnail(url: unknown): { thumbnail_url?: string } {
   if (url === undefined || url === '') return {}
   if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw badRequest('THUMBNAIL_URL_INVALID')

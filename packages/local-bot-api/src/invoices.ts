@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { messageOf } from './control-fields.ts'
+import { requireMessage } from './control-fields.ts'
 import { apiMessage, type Json, postByBot } from './messages.ts'
 import type { Call } from './method.ts'
 import { type Person, writableChat } from './people.ts'
@@ -71,14 +71,14 @@ export interface OpenInvoice {
 }
 
 /** The invoice that a message has or a link leads to. Throws ControlError 404. */
-export async function invoiceOf(
+export async function requireInvoice(
   room: Room,
   bot: Bot,
   person: Person,
   named: { message_id?: number | undefined; invoice_link?: string | undefined },
 ): Promise<OpenInvoice> {
   if (named.message_id === undefined) return linkedInvoice(room, bot, named.invoice_link ?? '')
-  const message = await messageOf(room, bot, person, named.message_id)
+  const message = await requireMessage(room, bot, person, named.message_id)
   const [invoice] = await room.sql.query<{ payload: string }>(
     'select payload from local_bot_api.invoice where bot_id = $1 and message_id = $2',
     [bot.id, named.message_id],

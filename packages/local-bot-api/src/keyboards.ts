@@ -21,10 +21,10 @@ type Json = Record<string, unknown>
  * `reply_markup` as it is stored: an inline keyboard, a reply keyboard, its removal, or a forced reply. Undefined
  * without one, and for an inline keyboard without buttons, which Telegram treats as none.
  */
-export function replyMarkup(given: unknown): Json | undefined {
-  if (given === undefined || given === null) return undefined
-  if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('object expected as reply markup')
-  const markup = given as Json
+export function replyMarkup(value: unknown): Json | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'object' || Array.isArray(value)) throw badRequest('object expected as reply markup')
+  const markup = value as Json
   if (markup.inline_keyboard !== undefined) return inlineKeyboard(markup.inline_keyboard) as Json | undefined
   if (markup.keyboard !== undefined) return replyKeyboard(markup)
   if (markup.remove_keyboard === true) return { remove_keyboard: true }
@@ -44,14 +44,14 @@ function inlineKeyboard(rows: unknown): InlineKeyboard | undefined {
   return keyboard.length === 0 ? undefined : { inline_keyboard: keyboard }
 }
 
-function inlineButton(given: unknown): InlineButton {
+function inlineButton(value: unknown): InlineButton {
   const fault = (what: string) => badRequest(`can't parse inline keyboard button: ${what}`)
-  if (typeof given !== 'object' || given === null) throw fault('InlineKeyboardButton must be an Object')
-  const button = given as InlineButton
+  if (typeof value !== 'object' || value === null) throw fault('InlineKeyboardButton must be an Object')
+  const button = value as InlineButton
   if (typeof button.text !== 'string') throw fault('Field "text" must be of type String')
   if (button.text.trim() === '') throw badRequest('inline keyboard button text must be non-empty')
   checkStyle(button.style, fault)
-  const action = actionOf(button)
+  const action = readAction(button)
   if (action === undefined) throw fault('Text buttons are unallowed in the inline keyboard')
   return {
     text: button.text.toWellFormed(),
@@ -61,7 +61,7 @@ function inlineButton(given: unknown): InlineButton {
   }
 }
 
-function actionOf(button: InlineButton): Partial<InlineButton> | undefined {
+function readAction(button: InlineButton): Partial<InlineButton> | undefined {
   if (button.url) return { url: webAddress(button.url, 'inline keyboard button URL') }
   if (button.callback_data) {
     if (Buffer.byteLength(button.callback_data) > callbackDataBytesMax) throw badRequest('BUTTON_DATA_INVALID')
@@ -106,9 +106,9 @@ function replyKeyboard(markup: Json): Json | undefined {
   )
 }
 
-function replyButton(given: unknown): Json {
+function replyButton(value: unknown): Json {
   const fault = (what: string) => badRequest(`can't parse keyboard button: ${what}`)
-  const button = typeof given === 'string' ? { text: given } : (given as Json)
+  const button = typeof value === 'string' ? { text: value } : (value as Json)
   if (typeof button !== 'object' || button === null) throw fault('KeyboardButton must be a String or an Object')
   if (typeof button.text !== 'string') throw fault('Field "text" must be of type String')
   if (button.text.trim() === '') throw badRequest('keyboard button text must be non-empty')

@@ -72,9 +72,9 @@ export async function createLocalBotApi(needs: {
   checkForInlineAnswers(room)
   checkForNews(room)
   const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
-  const tidying = setInterval(() => void tidy(room), tidyEveryMs)
+  const tidying = setInterval(() => void tidyRoom(room), tidyEveryMs)
   return {
-    handle: (req, res) => void handle(room, req, res),
+    handle: (req, res) => void handleRequest(room, req, res),
     async close() {
       clearInterval(tidying)
       signals.wake('closing:all')
@@ -84,13 +84,13 @@ export async function createLocalBotApi(needs: {
   }
 }
 
-async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function handleRequest(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
   // A client that hangs up during the answer is not a fault of this server.
   res.on('error', () => res.destroy())
   // The rest of a refused body would precede the next request on this connection.
   res.once('finish', () => req.resume())
   try {
-    await route(room, req, res)
+    await routeRequest(room, req, res)
   } catch (error) {
     if (res.destroyed) return
     const refused = statusOfRefusal(error)
@@ -102,9 +102,9 @@ async function handle(room: Room, req: IncomingMessage, res: ServerResponse): Pr
   }
 }
 
-function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> | void {
+function routeRequest(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> | void {
   room.door.refuseStrangers(req)
-  const address = addressOf(req)
+  const address = readAddress(req)
   if (address === undefined) return answerError(res, 404, 'Not Found')
   const { pathname } = address
   const [, botToken, method] = /^\/bot([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? []
@@ -115,7 +115,7 @@ function route(room: Room, req: IncomingMessage, res: ServerResponse): Promise<v
   return answerPage(room, req, res, pathname)
 }
 
-function addressOf(req: IncomingMessage): URL | undefined {
+function readAddress(req: IncomingMessage): URL | undefined {
   try {
     // A base with a slash at its end gives two, which would also name another host.
     const address = new URL(`http://local/${(req.url ?? '').replace(/^\/+/, '')}`)
@@ -132,7 +132,7 @@ function answerError(res: ServerResponse, status: number, description: string): 
   res.end(JSON.stringify({ ok: false, error_code: status, description, error: description }))
 }
 
-async function tidy(room: Room): Promise<void> {
+async function tidyRoom(room: Room): Promise<void> {
   try {
     await dropExpiredUpdates(room)
     await forgetOldNews(room)

@@ -1,7 +1,7 @@
 import { type Bot, botUser } from './bots.ts'
 import { unixNow } from './messages.ts'
-import { publish } from './news.ts'
-import { chatOf, type Person, personUser } from './people.ts'
+import { publishNews } from './news.ts'
+import { type Person, personUser, toChat } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
@@ -16,7 +16,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
     [bot.id, person.id, blocked],
   )
   if (changed === 0) return undefined
-  await publish(room, 'chat', { bot: bot.id, person: person.id })
+  await publishNews(room, 'chat', { bot: bot.id, person: person.id })
   const user = botUser(bot)
   const member = { user, status: 'member' }
   const kicked = { user, status: 'kicked', until_date: 0 }
@@ -24,7 +24,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
     kind: 'my_chat_member',
     queueKey: person.id,
     payload: {
-      chat: chatOf(person),
+      chat: toChat(person),
       from: personUser(person),
       date: unixNow(),
       old_chat_member: blocked ? member : kicked,
@@ -36,5 +36,5 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
 /** Makes a person's account deleted or not: bots that write to it then get `Forbidden: user is deactivated`. */
 export async function setDeactivated(room: Room, person: Person, deactivated: boolean): Promise<void> {
   await room.sql.write('update local_bot_api.person set deactivated = $2 where id = $1', [person.id, deactivated])
-  await publish(room, 'people', {})
+  await publishNews(room, 'people', {})
 }

@@ -1,7 +1,7 @@
 import { type Bot, botUser } from './bots.ts'
 import { isInline } from './keyboards.ts'
 import type { Sql } from './lib/sql.ts'
-import { type Chat, chatOf, personUser } from './people.ts'
+import { type Chat, personUser, toChat } from './people.ts'
 import type { Room } from './room.ts'
 import { announceUpdate, lifeS, updateSettings } from './updates.ts'
 
@@ -32,14 +32,14 @@ export async function postByBot(
   body: Json,
   markup?: Json,
 ): Promise<StoredMessage> {
-  const shown = chatOf(chat.person)
+  const shown = toChat(chat.person)
   // A post in a channel is the channel's own.
   const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: botUser(bot) }
   const content = { ...author, chat: shown, date: unixNow(), ...body }
   const rows = await sql.query<StoredMessage>(insertByBot, [
     bot.id,
     chat.person.id,
-    storable(content),
+    toStorable(content),
     markup === undefined ? null : JSON.stringify(markup),
   ])
   if (markup !== undefined && !isInline(markup)) await setKeyboard(sql, bot, chat, markup)
@@ -79,12 +79,12 @@ export async function postByPerson(
   body: Json,
 ): Promise<{ update_id: number | null; message_id: number }> {
   const { person } = chat
-  const content = { from: personUser(person), chat: chatOf(person), date: unixNow(), ...body }
+  const content = { from: personUser(person), chat: toChat(person), date: unixNow(), ...body }
   const rows = await room.sql.query<{ update_id: number | null; message_id: number }>(insertByPerson, [
     bot.id,
     'message',
     person.id,
-    storable(content),
+    toStorable(content),
     lifeS.message,
   ])
   announceUpdate(room, bot)
@@ -140,7 +140,7 @@ export async function editMessage(
   const rows = await room.sql.query<StoredMessage>(updateMessage, [
     message.bot_id,
     message.message_id,
-    storable(content),
+    toStorable(content),
     markup === undefined ? null : JSON.stringify(markup),
     body === undefined && (message.edit_hidden || message.edited_at === null),
   ])
@@ -253,7 +253,7 @@ export function apiMessage(message: StoredMessage): Json {
 export const unixNow = () => Math.floor(Date.now() / 1000)
 
 /** JSON that jsonb takes: no zero characters, no halves of surrogate pairs. */
-export function storable(value: unknown): string {
+export function toStorable(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
   )

@@ -10,7 +10,7 @@ export interface NewsItem {
 }
 
 /** Notifies open pages of a change; with a person, only that person's pages. */
-export async function publish(
+export async function publishNews(
   room: Room,
   kind: string,
   about: { bot?: number; person?: number },

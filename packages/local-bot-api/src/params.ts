@@ -20,7 +20,7 @@ export interface Params {
   upload(value: unknown, name: string): Upload | undefined
 }
 
-export function paramsOf(values: Record<string, unknown>, uploads: Map<string, Upload>): Params {
+export function makeParams(values: Record<string, unknown>, uploads: Map<string, Upload>): Params {
   const text = (name: string) => {
     const value = values[name]
     if (value === undefined || value === null || value === '') return undefined

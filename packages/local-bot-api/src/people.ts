@@ -126,7 +126,7 @@ export function personUser(person: Person) {
 }
 
 /** The chat as a message names it. */
-export function chatOf(person: Person) {
+export function toChat(person: Person) {
   const { id, first_name, last_name, username, kind } = person
   if (kind !== 'private') return { id, title: first_name, type: kind }
   return { id, first_name, ...(last_name && { last_name }), ...(username && { username }), type: 'private' as const }

@@ -16,7 +16,7 @@ const conflictEveryMs = 3000
  * seconds. A new poll ends the previous one with a 409, even in another process.
  */
 export async function getUpdates(room: Room, bot: Bot, params: Params, signal: AbortSignal): Promise<object[]> {
-  if (bot.webhook_url !== '') throw await conflict(bot, webhookActive)
+  if (bot.webhook_url !== '') throw await conflictError(bot, webhookActive)
   const limit = Math.min(Math.max(params.integer('limit') ?? updatesMax, 1), updatesMax)
   const timeoutMs = Math.min(Math.max(params.integer('timeout') ?? 0, 0), timeoutSMax) * 1000
   const token = randomBytes(9).toString('base64url')
@@ -61,7 +61,7 @@ async function beginPoll(room: Room, bot: Bot, params: Params, { token, limit }:
     return dueUpdates(room, bot, { token, limit })
   }
   const rows = await room.sql.query<PollRow>(beginFrom, [bot.id, limit, token, offset])
-  return updatesOf(bot, token, rows)
+  return listUpdates(bot, token, rows)
 }
 
 const takeTurn = (token: string) => `
@@ -107,19 +107,19 @@ interface PollRow {
 }
 
 async function dueUpdates(room: Room, bot: Bot, { token, limit }: Poll): Promise<object[]> {
-  return updatesOf(bot, token, await room.sql.query<PollRow>(selectDue, [bot.id, limit]))
+  return listUpdates(bot, token, await room.sql.query<PollRow>(selectDue, [bot.id, limit]))
 }
 
 /**
  * Returns the oldest due updates. A held or delayed one stops those after it: confirming a later number would lose it.
  * An update of mode `twice` is returned twice. Throws if another poll or a webhook took over.
  */
-async function updatesOf(bot: Bot, token: string, rows: PollRow[]): Promise<object[]> {
+async function listUpdates(bot: Bot, token: string, rows: PollRow[]): Promise<object[]> {
   const now = rows[0]
   if (now === undefined || now.webhook_url !== '') {
-    throw await conflict(bot, 'Conflict: terminated by setWebhook request')
+    throw await conflictError(bot, 'Conflict: terminated by setWebhook request')
   }
-  if (now.token !== token) throw await conflict(bot, overtaken)
+  if (now.token !== token) throw await conflictError(bot, overtaken)
   const stop = rows.findIndex(({ update_id, due }) => update_id === null || !due)
   return rows
     .slice(0, stop < 0 ? rows.length : stop)
@@ -134,7 +134,7 @@ const selectDue = `
 
 const conflictAt = new Map<number, number>()
 
-async function conflict(bot: Bot, description: string): Promise<BotApiError> {
+async function conflictError(bot: Bot, description: string): Promise<BotApiError> {
   const last = conflictAt.get(bot.id) ?? 0
   conflictAt.set(bot.id, Date.now())
   if (Date.now() < last + conflictEveryMs) await sleep(conflictEveryMs, undefined, { ref: false })

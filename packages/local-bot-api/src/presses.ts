@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
-import { gather } from './lib/gather.ts'
+import { gatherWork } from './lib/gather.ts'
 import type { Writes } from './lib/page-json.ts'
 import { apiMessage, type StoredMessage } from './messages.ts'
 import type { Params } from './params.ts'
@@ -59,7 +59,12 @@ const selectPressed = `
     on message.bot_id = bot.id and message.message_id = named.message_id and message.person_id = named.person_id`
 
 /** Presses a button that carries `data`, and waits until the bot acknowledges it. */
-export async function press(room: Room, pressed: Pressed, data: string, timeoutMs: number): Promise<PressOutcome> {
+export async function pressButton(
+  room: Room,
+  pressed: Pressed,
+  data: string,
+  timeoutMs: number,
+): Promise<PressOutcome> {
   const id = randomBytes(8).readBigUInt64BE().toString()
   const until = Date.now() + timeoutMs
   const following = room.signals.follow(`press:${id}`)
@@ -94,24 +99,24 @@ interface NewPress extends Pressed {
 
 // Presses that come together are one commit for each bot: they share the row that counts its updates.
 const presses = perRoom(room =>
-  gather<NewPress, number>(async given => {
-    const ofBots = Map.groupBy(given, ({ bot }) => bot.id)
+  gatherWork<NewPress, number>(async presses => {
+    const ofBots = Map.groupBy(presses, ({ bot }) => bot.id)
     const stored = await Promise.all([...ofBots.values()].map(each => storePresses(room, each)))
     const updateIds = new Map(stored.flat().map(({ id, update_id }) => [id, update_id]))
-    return given.map(({ id }) => updateIds.get(id))
+    return presses.map(({ id }) => updateIds.get(id))
   }),
 )
 
-async function storePresses(room: Room, given: NewPress[]): Promise<{ id: string; update_id: number }[]> {
-  const { bot } = given[0]!
+async function storePresses(room: Room, presses: NewPress[]): Promise<{ id: string; update_id: number }[]> {
+  const { bot } = presses[0]!
   const rows = await room.sql.query<{ id: string; update_id: number }>(insertPresses, [
     bot.id,
     'callback_query',
-    given.map(({ id }) => id),
-    given.map(({ person }) => person.id),
-    given.map(({ message }) => message.message_id),
-    given.map(({ person }) => pressQueueKey(person.id)),
-    given.map(press => JSON.stringify({ callback_query: callbackQuery(press) })),
+    presses.map(({ id }) => id),
+    presses.map(({ person }) => person.id),
+    presses.map(({ message }) => message.message_id),
+    presses.map(({ person }) => pressQueueKey(person.id)),
+    presses.map(press => JSON.stringify({ callback_query: callbackQuery(press) })),
     lifeS.callback_query,
   ])
   announceUpdate(room, bot)
@@ -196,15 +201,15 @@ type Recorded = Pick<PressOutcome, 'answered_after_ms'>
 
 // Answers that arrive together share a commit, because many people may press at once.
 const answers = perRoom(room =>
-  gather<GivenAnswer, Recorded>(async given => {
+  gatherWork<GivenAnswer, Recorded>(async presses => {
     const rows = await room.sql.query<Recorded & { place: number }>(recordAnswers, [
-      given.map(({ id }) => id),
-      given.map(({ botId }) => botId),
-      given.map(({ answer }) => JSON.stringify(answer)),
+      presses.map(({ id }) => id),
+      presses.map(({ botId }) => botId),
+      presses.map(({ answer }) => JSON.stringify(answer)),
       answerableS,
     ])
     const recorded = new Map(rows.map(row => [row.place, row]))
-    return given.map((_, at) => recorded.get(at + 1))
+    return presses.map((_, at) => recorded.get(at + 1))
   }),
 )
 

@@ -1,7 +1,7 @@
 import { badRequest } from './bot-api-error.ts'
 import { findMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { publish } from './news.ts'
+import { publishNews } from './news.ts'
 import { writableChat } from './people.ts'
 
 /** The emoji that Telegram takes as a reaction. */
@@ -27,15 +27,15 @@ async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
     message.message_id,
     reactions.length === 0 ? null : JSON.stringify(reactions),
   ])
-  await publish(room, 'message', { bot: bot.id, person: chat.person.id }, { message_id: message.message_id })
+  await publishNews(room, 'message', { bot: bot.id, person: chat.person.id }, { message_id: message.message_id })
   return true
 }
 
-function readReactions(given: unknown): { type: 'emoji'; emoji: string }[] {
-  if (!Array.isArray(given)) throw badRequest("can't parse reaction types: expected an Array")
+function readReactions(value: unknown): { type: 'emoji'; emoji: string }[] {
+  if (!Array.isArray(value)) throw badRequest("can't parse reaction types: expected an Array")
   // One is what a bot has; custom and paid ones are not for private chats.
-  if (given.length > 1) throw badRequest('REACTIONS_TOO_MANY')
-  return given.map(one => {
+  if (value.length > 1) throw badRequest('REACTIONS_TOO_MANY')
+  return value.map(one => {
     const { type, emoji: wanted } = (one ?? {}) as { type?: unknown; emoji?: unknown }
     if (typeof type !== 'string') throw badRequest("can't parse ReactionType: type not found")
     const plain = String(wanted).replaceAll('\ufe0f', '')

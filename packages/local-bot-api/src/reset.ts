@@ -1,4 +1,4 @@
-import { publish } from './news.ts'
+import { publishNews } from './news.ts'
 import type { Room } from './room.ts'
 
 /**
@@ -21,5 +21,5 @@ export async function resetChats(room: Room): Promise<void> {
     await tx.write('update local_bot_api.bot set inline_feedback = true where not inline_feedback')
     await tx.write("update local_bot_api.bot set update_mode = 'normal', delay_ms = 0 where update_mode <> 'normal'")
   })
-  await publish(room, 'reset', {})
+  await publishNews(room, 'reset', {})
 }

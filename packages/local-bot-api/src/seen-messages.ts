@@ -13,7 +13,7 @@ export async function seenMessages(room: Room, bot: Bot, person: Person): Promis
 }
 
 export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Json[]> {
-  const ids = messages.flatMap(({ content }) => mediaOf(content).map(({ file_id }) => file_id as string))
+  const ids = messages.flatMap(({ content }) => listMedia(content).map(({ file_id }) => file_id as string))
   const addresses = ids.length === 0 ? new Map<string, string>() : await fileAddresses(room, ids)
   return messages.map(message => ({
     ...withAddresses(apiMessage(message), addresses),
@@ -26,7 +26,7 @@ export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Jso
 
 const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice', 'video_note', 'sticker']
 
-function mediaOf(content: Json): Json[] {
+function listMedia(content: Json): Json[] {
   return mediaFields.flatMap(field => [content[field] ?? []].flat() as Json[])
 }
 

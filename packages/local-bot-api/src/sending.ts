@@ -7,8 +7,8 @@ import { replyMarkup } from './keyboards.ts'
 import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { diceBody, pollBody } from './more/polls.ts'
-import { publish } from './news.ts'
-import { type Params, paramsOf } from './params.ts'
+import { publishNews } from './news.ts'
+import { makeParams, type Params } from './params.ts'
 import { type Chat, writableChat } from './people.ts'
 import type { Room } from './room.ts'
 
@@ -19,7 +19,7 @@ const albumMax = 10
 
 /** The methods that put a message of the bot's own into a chat. */
 export const sendingMethods: Record<string, Method> = {
-  sendMessage: async call => send(call, textBody(call.params)),
+  sendMessage: async call => sendMessage(call, textBody(call.params)),
   sendPhoto: call => sendFile(call, 'photo'),
   sendDocument: call => sendFile(call, 'document'),
   sendVideo: call => sendFile(call, 'video'),
@@ -28,21 +28,21 @@ export const sendingMethods: Record<string, Method> = {
   sendVoice: call => sendFile(call, 'voice'),
   sendSticker: call => sendFile(call, 'sticker'),
   sendMediaGroup,
-  sendContact: async call => send(call, contactBody(call.params)),
-  sendLocation: async call => send(call, locationBody(call.params)),
-  sendVenue: async call => send(call, venueBody(call.params)),
+  sendContact: async call => sendMessage(call, contactBody(call.params)),
+  sendLocation: async call => sendMessage(call, locationBody(call.params)),
+  sendVenue: async call => sendMessage(call, venueBody(call.params)),
   sendVideoNote,
-  sendPoll: async call => send(call, pollBody(call.params)),
-  sendDice: async call => send(call, diceBody(call.params)),
+  sendPoll: async call => sendMessage(call, pollBody(call.params)),
+  sendDice: async call => sendMessage(call, diceBody(call.params)),
   sendChatAction,
 }
 
 /** Sends a message's own part, with the parameters common to all ways of sending. */
-export async function send(call: Call, body: Json): Promise<Json> {
+export async function sendMessage(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
   const markup = replyMarkup(params.json('reply_markup'))
-  const stored = await postByBot(call, chat, { ...body, ...(await common(call, chat)) }, markup)
+  const stored = await postByBot(call, chat, { ...body, ...(await commonOptions(call, chat)) }, markup)
   return apiMessage(stored)
 }
 
@@ -77,7 +77,7 @@ async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   await writableChat(room, bot, params)
   const caption = kind === 'sticker' ? {} : captionBody(params)
   const files = await takeMedia({ room, bot, params }, kind, params.text(kind))
-  return send(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
+  return sendMessage(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
 }
 
 // Telegram fetches no address for it, and it has no caption.
@@ -87,7 +87,7 @@ async function sendVideoNote(call: Call): Promise<Json> {
   const named = params.text('video_note')
   if (/^https?:/i.test(named ?? '')) throw badRequest('wrong file identifier/HTTP URL specified')
   const files = await takeMedia({ room, bot, params }, 'video_note', named)
-  return send(call, mediaBody('video_note', files, aboutOf(params)))
+  return sendMessage(call, mediaBody('video_note', files, aboutOf(params)))
 }
 
 const aboutOf = (params: Params) => ({
@@ -109,7 +109,7 @@ async function sendMediaGroup(call: Call): Promise<Json[]> {
   const bodies: Json[] = []
   for (const item of media) bodies.push(await inputMediaBody(room, bot, params, item))
   const group = { media_group_id: String(Date.now() * 1000 + Math.floor(Math.random() * 1000)) }
-  const shared = await common(call, chat)
+  const shared = await commonOptions(call, chat)
   const stored = await room.sql.transaction(async tx => {
     const messages: StoredMessage[] = []
     for (const body of bodies)
@@ -130,7 +130,7 @@ export async function inputMediaBody(room: Room, bot: Bot, params: Params, item:
     throw badRequest("can't parse InputMedia: invalid type specified")
   }
   if (typeof media !== 'string' || media === '') throw badRequest("can't parse InputMedia: media not found")
-  const own = paramsOf(rest, new Map())
+  const own = makeParams(rest, new Map())
   const files = await takeMedia({ room, bot, params }, type as FileKind, media)
   return { ...mediaBody(type as FileKind, files), ...captionBody(own), ...spoiler(own) }
 }
@@ -139,7 +139,7 @@ function contactBody(params: Params): Json {
   const phone_number = params.text('phone_number')
   const first_name = params.text('first_name')
   if (phone_number === undefined || first_name === undefined) throw badRequest('contact must be non-empty')
-  return { contact: { phone_number, first_name, ...optional(params, ['last_name', 'vcard']) } }
+  return { contact: { phone_number, first_name, ...optionalTexts(params, ['last_name', 'vcard']) } }
 }
 
 function locationBody(params: Params): Json {
@@ -157,15 +157,15 @@ function venueBody(params: Params): Json {
   const address = params.text('address')
   if (title === undefined || address === undefined) throw badRequest('venue title and address must be non-empty')
   const ids = ['foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type']
-  return { venue: { location, title, address, ...optional(params, ids) }, location }
+  return { venue: { location, title, address, ...optionalTexts(params, ids) }, location }
 }
 
-function optional(params: Params, names: string[]): Json {
+function optionalTexts(params: Params, names: string[]): Json {
   return Object.fromEntries(names.map(name => [name, params.text(name)]).filter(([, value]) => value !== undefined))
 }
 
 /** The options of every sending method: the message replied to, and protection. */
-async function common({ room, bot, params }: Call, chat: Chat): Promise<Json> {
+async function commonOptions({ room, bot, params }: Call, chat: Chat): Promise<Json> {
   const reply = params.json('reply_parameters') as Json | undefined
   const messageId = Number(reply?.message_id ?? params.integer('reply_to_message_id') ?? 0)
   const protection = params.flag('protect_content') ? { has_protected_content: true } : {}
@@ -197,6 +197,6 @@ async function sendChatAction({ room, bot, params }: Call): Promise<true> {
   const action = params.text('action') ?? ''
   if (!actions.has(action)) throw badRequest('wrong parameter action in request')
   const chat = await writableChat(room, bot, params)
-  await publish(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
+  await publishNews(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
   return true
 }

@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   let handle: http.RequestListener = (_, res) => void res.writeHead(503, { 'retry-after': '1' }).end()
   const server = http.createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (req, res) => handle(req, res))
   // The port comes first: who cannot have it must not touch the database of the process that has it.
-  await listen(server, port, host)
+  await startListening(server, port, host)
   const url = (options.url ?? `http://localhost:${(server.address() as AddressInfo).port}`).replace(/\/+$/, '')
   try {
     const sql = await openDatabase(options)
@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         onCall: options.onCall,
       })
       handle = underPath(new URL(url).pathname.replace(/\/$/, ''), api.handle)
-      return { url, close: once(() => closeAll(server, [api, sql])) }
+      return { url, close: onlyOnce(() => closeAll(server, [api, sql])) }
     } catch (error) {
       await sql.close()
       throw error
@@ -70,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   }
 }
 
-function listen(server: http.Server, port: number, host: string): Promise<void> {
+function startListening(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -94,7 +94,7 @@ async function closeAll(server: http.Server, parts: { close(): Promise<void> }[]
   await closed
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   return () => (done ??= work())
 }

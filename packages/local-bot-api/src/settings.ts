@@ -4,14 +4,14 @@ import { fileById, mediaBody, takeMedia } from './files.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, lastPinned } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { publish } from './news.ts'
-import { type Chat, chatOf, findChat, findPerson, namedChat, personUser } from './people.ts'
+import { publishNews } from './news.ts'
+import { type Chat, findChat, findPerson, namedChat, personUser, toChat } from './people.ts'
 import { setAllowedUpdates } from './polling.ts'
 import type { Room } from './room.ts'
 
 /** The methods about the bot itself, its webhook, and what it may know of people. */
 export const settingMethods: Record<string, Method> = {
-  getMe: async ({ bot }) => me(bot),
+  getMe: async ({ bot }) => describeMe(bot),
   setWebhook,
   deleteWebhook,
   getWebhookInfo,
@@ -19,12 +19,12 @@ export const settingMethods: Record<string, Method> = {
   getMyCommands,
   deleteMyCommands,
   setMyName: call => setText(call, 'names', 'name', 64),
-  getMyName: async call => ({ name: localized(call.bot.names, languageOf(call)) ?? call.bot.first_name }),
+  getMyName: async call => ({ name: localizedText(call.bot.names, languageOf(call)) ?? call.bot.first_name }),
   setMyDescription: call => setText(call, 'descriptions', 'description', 512),
-  getMyDescription: async call => ({ description: localized(call.bot.descriptions, languageOf(call)) ?? '' }),
+  getMyDescription: async call => ({ description: localizedText(call.bot.descriptions, languageOf(call)) ?? '' }),
   setMyShortDescription: call => setText(call, 'short_descriptions', 'short_description', 120),
   getMyShortDescription: async call => ({
-    short_description: localized(call.bot.short_descriptions, languageOf(call)) ?? '',
+    short_description: localizedText(call.bot.short_descriptions, languageOf(call)) ?? '',
   }),
   setMyProfilePhoto,
   removeMyProfilePhoto: call => storePhoto(call, null),
@@ -36,7 +36,7 @@ export const settingMethods: Record<string, Method> = {
   getChatAdministrators,
 }
 
-function me(bot: Bot) {
+function describeMe(bot: Bot) {
   return {
     ...botUser(bot),
     can_join_groups: true,
@@ -114,15 +114,15 @@ async function setMyCommands(call: Call): Promise<true> {
   const given = call.params.json('commands')
   if (!Array.isArray(given)) throw badRequest("can't parse commands JSON object")
   if (given.length > commandsMax) throw badRequest('BOT_COMMANDS_TOO_MUCH')
-  return storeCommands(call, given.map(commandOf))
+  return storeCommands(call, given.map(readCommand))
 }
 
 async function deleteMyCommands(call: Call): Promise<true> {
   return storeCommands(call, [])
 }
 
-function commandOf(given: unknown): { command: string; description: string } {
-  const { command, description } = (given ?? {}) as Record<string, unknown>
+function readCommand(value: unknown): { command: string; description: string } {
+  const { command, description } = (value ?? {}) as Record<string, unknown>
   if (typeof command !== 'string' || typeof description !== 'string') {
     throw badRequest("can't parse BotCommand: expected an Object")
   }
@@ -140,7 +140,7 @@ function commandOf(given: unknown): { command: string; description: string } {
 
 async function storeCommands(call: Call, commands: CommandList['commands']): Promise<true> {
   const { room, bot } = call
-  const scope = scopeOf(call)
+  const scope = readScope(call)
   const language = languageOf(call)
   await room.sql.transaction(async tx => {
     const rows = await tx.query<{ commands: CommandList[] }>(
@@ -151,17 +151,17 @@ async function storeCommands(call: Call, commands: CommandList['commands']): Pro
     const lists = commands.length === 0 ? others : [...others, { scope, language, commands }]
     await tx.write('update local_bot_api.bot set commands = $2 where id = $1', [bot.id, JSON.stringify(lists)])
   })
-  await publish(room, 'bots', { bot: bot.id })
+  await publishNews(room, 'bots', { bot: bot.id })
   return true
 }
 
 async function getMyCommands(call: Call): Promise<unknown> {
-  const scope = scopeOf(call)
+  const scope = readScope(call)
   const language = languageOf(call)
   return call.bot.commands.find(list => list.scope === scope && list.language === language)?.commands ?? []
 }
 
-function scopeOf({ params }: Call): string {
+function readScope({ params }: Call): string {
   const scope = (params.json('scope') ?? { type: 'default' }) as { type?: string; chat_id?: unknown; user_id?: unknown }
   if (typeof scope.type !== 'string') throw badRequest("can't parse BotCommandScope: unsupported type specified")
   if (scope.type === 'chat_member') return `chat_member:${scope.chat_id}:${scope.user_id}`
@@ -186,7 +186,7 @@ export function commandsFor(bot: Bot, personId: number, language: string): Comma
 }
 
 /** The text for a language, else the one for all others. */
-export function localized(texts: Record<string, string>, language: string): string | undefined {
+export function localizedText(texts: Record<string, string>, language: string): string | undefined {
   return texts[language] || texts[''] || undefined
 }
 
@@ -196,7 +196,7 @@ async function setText(call: Call, column: Texts, parameter: string, charactersM
   const text = (call.params.text(parameter) ?? '').trim()
   if ([...text].length > charactersMax) throw badRequest(`${parameter.replace('_', ' ')} is too long`)
   await call.room.sql.write(textUpdates[column], [call.bot.id, languageOf(call), text])
-  await publish(call.room, 'bots', { bot: call.bot.id })
+  await publishNews(call.room, 'bots', { bot: call.bot.id })
   return true
 }
 
@@ -225,7 +225,7 @@ async function setMyProfilePhoto(call: Call): Promise<true> {
 
 async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<true> {
   await room.sql.write('update local_bot_api.bot set photo = $2 where id = $1', [bot.id, fileId])
-  await publish(room, 'bots', { bot: bot.id })
+  await publishNews(room, 'bots', { bot: bot.id })
   return true
 }
 
@@ -253,7 +253,7 @@ async function setChatMenuButton(call: Call): Promise<true> {
       [bot.id, chat.person.id, stored],
     )
   }
-  await publish(room, 'bots', { bot: bot.id })
+  await publishNews(room, 'bots', { bot: bot.id })
   return true
 }
 
@@ -266,7 +266,7 @@ async function getChat({ room, bot, params }: Call): Promise<unknown> {
   const chat = await namedChat(room, bot, params)
   const pinned = await lastPinned(room, bot, chat.person.id)
   return {
-    ...chatOf(chat.person),
+    ...toChat(chat.person),
     ...(chat.person.username && { active_usernames: [chat.person.username] }),
     accent_color_id: Math.abs(chat.person.id) % 7,
     max_reaction_count: 11,

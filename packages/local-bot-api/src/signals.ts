@@ -45,12 +45,12 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
     looking = looking.then(lookOnce).catch(onFault)
   })
 
-  function wake(topic: string): void {
+  function wakeTopic(topic: string): void {
     wokenAt = Date.now()
     for (const onWake of [...(waiters.get(topic) ?? [])]) onWake()
   }
 
-  function listen(topic: string, onWake: () => void): () => void {
+  function listenToTopic(topic: string, onWake: () => void): () => void {
     const here = waiters.get(topic) ?? new Set()
     waiters.set(topic, here.add(onWake))
     return () => {
@@ -59,34 +59,34 @@ export function createSignals(onFault: (error: unknown) => void): Signals {
     }
   }
 
-  function waiting(kind: string): string[] {
+  function listWaiting(kind: string): string[] {
     const prefix = `${kind}:`
     return [...waiters.keys()].filter(topic => topic.startsWith(prefix)).map(topic => topic.slice(prefix.length))
   }
 
   async function lookOnce(): Promise<void> {
     for (const [kind, find] of looks) {
-      const keys = waiting(kind)
+      const keys = listWaiting(kind)
       const changed = keys.length === 0 || closed ? [] : await find(keys)
-      for (const key of changed) wake(`${kind}:${key}`)
+      for (const key of changed) wakeTopic(`${kind}:${key}`)
     }
   }
 
   return {
-    wake,
+    wake: wakeTopic,
     isLively,
-    listen,
+    listen: listenToTopic,
     followed: topic => waiters.has(topic),
-    waiting,
+    waiting: listWaiting,
     get closed() {
       return closed
     },
-    follow: topic => follow(onWake => listen(topic, onWake), isClosed),
+    follow: topic => followSignal(onWake => listenToTopic(topic, onWake), isClosed),
     look: (kind, find) => void looks.set(kind, find),
     async close() {
       closed = true
       clearInterval(timer)
-      for (const topic of [...waiters.keys()]) wake(topic)
+      for (const topic of [...waiters.keys()]) wakeTopic(topic)
       await looking
     },
   }
@@ -101,7 +101,7 @@ function startLooking(isLively: () => boolean, look: () => void): NodeJS.Timeout
   }, lookEveryMs)
 }
 
-function follow(listen: (onWake: () => void) => () => void, isClosed: () => boolean): Following {
+function followSignal(listen: (onWake: () => void) => () => void, isClosed: () => boolean): Following {
   let woken = false
   let finish = () => {}
   const stop = listen(() => {

@@ -11,7 +11,7 @@ export async function getStarTransactions({ room, bot, params }: Call): Promise<
   if (offset < 0) throw badRequest('offset must be non-negative')
   if (limit < 1 || limit > 100) throw badRequest('limit must be between 1 and 100')
   const moved = await room.sql.query<Moved>(selectMoved, [bot.id, offset, limit])
-  return { transactions: moved.map(transaction) }
+  return { transactions: moved.map(describeTransaction) }
 }
 
 const selectMoved = `
@@ -26,7 +26,7 @@ const selectMoved = `
   order by moved_at, charge_id, is_refund offset $2 limit $3`
 
 // A refund has the number of the charge that it returns, and the opposite direction.
-function transaction({ charge_id, stars, payload, is_refund, moved_at, ...person }: Moved) {
+function describeTransaction({ charge_id, stars, payload, is_refund, moved_at, ...person }: Moved) {
   const partner = {
     type: 'user',
     transaction_type: 'invoice_payment',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { BotApiError, badRequest } from './bot-api-error.ts'
 import type { Bot } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, personId, personOf, username } from './control-fields.ts'
-import { createInvoiceLink, invoiceOf, type OpenInvoice, sendInvoice } from './invoices.ts'
+import { personId, requireBot, requirePerson, username } from './control-fields.ts'
+import { createInvoiceLink, type OpenInvoice, requireInvoice, sendInvoice } from './invoices.ts'
 import type { Sql } from './lib/sql.ts'
 import { postByPerson } from './messages.ts'
 import type { Call, Method } from './method.ts'
@@ -53,14 +53,14 @@ interface Paid {
 /**
  * `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops after the pre-checkout.
  */
-export async function payAsPerson(room: Room, given: unknown): Promise<Paid> {
-  const form = paymentForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
-  const id = form.checkout ?? (await openCheckout(room, bot, person, await invoiceOf(room, bot, person, form)))
+export async function payAsPerson(room: Room, input: unknown): Promise<Paid> {
+  const form = paymentForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
+  const id = form.checkout ?? (await openCheckout(room, bot, person, await requireInvoice(room, bot, person, form)))
   const answer = await awaitAnswer(room, { bot, person, id })
   const approved = answer?.ok ?? null
-  const chargeId = approved && form.confirm ? await charge(room, bot, person, id) : null
+  const chargeId = approved && form.confirm ? await chargeStars(room, bot, person, id) : null
   return {
     checkout: id,
     approved,
@@ -108,7 +108,7 @@ async function awaitAnswer(
 }
 
 // Charged once, however often it is confirmed; the message is the update that the bot must not miss.
-async function charge(room: Room, bot: Bot, person: Person, id: string): Promise<string> {
+async function chargeStars(room: Room, bot: Bot, person: Person, id: string): Promise<string> {
   const chat = (await findChat(room, bot, person.id))!
   const chargeId = await room.sql.transaction(async sql => {
     const [charged] = await sql.query<{ payload: string; stars: number; charge_id: string }>(

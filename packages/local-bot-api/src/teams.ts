@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { botUser } from './bots.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, chatId, personId, personOf, text, username } from './control-fields.ts'
+import { chatId, personId, requireBot, requirePerson, text, username } from './control-fields.ts'
 import { unixNow } from './messages.ts'
-import { chatOf, findChat, findPerson, type Person, personUser, type TeamKind } from './people.ts'
+import { findChat, findPerson, type Person, personUser, type TeamKind, toChat } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
@@ -13,9 +13,9 @@ import { queueUpdate } from './updates.ts'
 const teamForm = z.object({ title: text(128), type: z.enum(['group', 'supergroup', 'channel']), creator: personId })
 
 /** `POST /control/teams`: a group or a channel that a person makes. */
-export async function newTeam(room: Room, given: unknown): Promise<unknown> {
-  const { title, type, creator } = teamForm.parse(given)
-  const { id } = await personOf(room, creator)
+export async function newTeam(room: Room, input: unknown): Promise<unknown> {
+  const { title, type, creator } = teamForm.parse(input)
+  const { id } = await requirePerson(room, creator)
   return { id: await addTeam(room, { title, type, creator: id }) }
 }
 
@@ -38,11 +38,11 @@ const membershipForm = z.object({
 })
 
 /** `POST /control/memberships`: a person adds a bot to a group or a channel, or removes it. */
-export async function changeMembership(room: Room, given: unknown): Promise<unknown> {
-  const form = membershipForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const team = await teamOf(room, form.team)
-  const person = await personOf(room, form.by)
+export async function changeMembership(room: Room, input: unknown): Promise<unknown> {
+  const form = membershipForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const team = await requireTeam(room, form.team)
+  const person = await requirePerson(room, form.by)
   const chat = (await findChat(room, bot, team.id))!
   const started = form.status === 'member' || form.status === 'administrator'
   await room.sql.write(
@@ -55,7 +55,7 @@ export async function changeMembership(room: Room, given: unknown): Promise<unkn
     kind: 'my_chat_member',
     queueKey: team.id,
     payload: {
-      chat: chatOf(team),
+      chat: toChat(team),
       from: personUser(person),
       date: unixNow(),
       old_chat_member: { user, status: chat.started ? 'member' : 'left' },
@@ -89,8 +89,8 @@ const rightsOfAdministrator = {
 }
 
 /** `POST /control/upgrades`: a group becomes a supergroup, with another id, and its members stay. */
-export async function upgradeTeam(room: Room, given: unknown): Promise<unknown> {
-  const team = await teamOf(room, z.object({ team: chatId }).parse(given).team)
+export async function upgradeTeam(room: Room, input: unknown): Promise<unknown> {
+  const team = await requireTeam(room, z.object({ team: chatId }).parse(input).team)
   if (team.kind !== 'group') throw new ControlError(409, 'only a group becomes a supergroup')
   const id = await addTeam(room, { title: team.first_name, type: 'supergroup', creator: team.creator_id })
   await room.sql.write(
@@ -102,7 +102,7 @@ export async function upgradeTeam(room: Room, given: unknown): Promise<unknown> 
   return { id }
 }
 
-async function teamOf(room: Room, id: number): Promise<Person> {
+async function requireTeam(room: Room, id: number): Promise<Person> {
   const team = await findPerson(room, id)
   if (team === undefined || team.kind === 'private') throw new ControlError(404, `no group or channel has the id ${id}`)
   return team

@@ -47,7 +47,7 @@ export function createDoor({ url, key }: { url: string; key?: string | undefined
     },
     async requireKey(request) {
       if (key === undefined) return
-      const given = request.headers['x-api-key'] ?? cookieOf(request, keyCookie)
+      const given = request.headers['x-api-key'] ?? readCookie(request, keyCookie)
       if (typeof given !== 'string' || !isSame(given, key)) {
         throw new Refused('unauthorized', 'this wants its key in the header X-API-Key')
       }
@@ -55,12 +55,12 @@ export function createDoor({ url, key }: { url: string; key?: string | undefined
   }
 }
 
-function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+function readCookie({ headers }: IncomingMessage, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim().split('='))
   return pairs.find(([named]) => named === name)?.[1]
 }
 
-function isSame(given: string, key: string): boolean {
-  const [one, other] = [given, key].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
+function isSame(candidate: string, key: string): boolean {
+  const [one, other] = [candidate, key].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
   return timingSafeEqual(one, other)
 }

@@ -3,12 +3,12 @@
  * while one runs, so a single piece never waits. A failed batch is repeated piece by piece, so that one bad piece fails
  * alone. `work` may return a result for each piece, in their order.
  */
-export function gather<Piece, Found = undefined>(
+export function gatherWork<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
 ): (piece: Piece) => Promise<Found | undefined> {
   interface Waiting {
     piece: Piece
-    done(found: Found | undefined): void
+    done(result: Found | undefined): void
     failed(error: unknown): void
   }
   let waiting: Waiting[] = []
@@ -30,7 +30,7 @@ export function gather<Piece, Found = undefined>(
       for (const [at, { done }] of batch.entries()) done(found?.[at])
     } catch (error) {
       if (batch.length === 1) batch[0]!.failed(error)
-      else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
+      else for (const { piece, done, failed } of batch) await work([piece]).then(results => done(results?.[0]), failed)
     }
   }
 

@@ -25,12 +25,12 @@ export async function openDatabase({
   database?: string | undefined
   data: string
 }): Promise<Database & { close(): Promise<void> }> {
-  if (database !== undefined) return connect({ connectionString: database }, async () => {})
+  if (database !== undefined) return openConnection({ connectionString: database }, async () => {})
   const embedded = await startEmbeddedPostgres({ dir: data, owner, maxConnections: 20, settings })
-  return connect(embedded.connection, embedded.stop)
+  return openConnection(embedded.connection, embedded.stop)
 }
 
-async function connect(
+async function openConnection(
   connection: Parameters<typeof connectDatabase>[0],
   stop: () => Promise<void>,
 ): Promise<Database & { close(): Promise<void> }> {

@@ -3,7 +3,7 @@ import type { Call, Method } from '../method.ts'
 
 /** The methods about the rights that a bot asks for when it is added to a group or a channel. */
 export const administratorRightsMethods: Record<string, Method> = {
-  getMyDefaultAdministratorRights: async call => call.bot.administrator_rights[kindOf(call)] ?? rightsOf({}, call),
+  getMyDefaultAdministratorRights: async call => call.bot.administrator_rights[kindOf(call)] ?? readRights({}, call),
   setMyDefaultAdministratorRights,
 }
 
@@ -32,13 +32,13 @@ async function setMyDefaultAdministratorRights(call: Call): Promise<true> {
   await call.room.sql.write(
     `update local_bot_api.bot
      set administrator_rights = administrator_rights || jsonb_build_object($2::text, $3::jsonb) where id = $1`,
-    [call.bot.id, kindOf(call), JSON.stringify(rightsOf(given as Record<string, unknown>, call))],
+    [call.bot.id, kindOf(call), JSON.stringify(readRights(given as Record<string, unknown>, call))],
   )
   return true
 }
 
 /** Every right of a group or a channel: a right that was not asked for is false. */
-function rightsOf(given: Record<string, unknown>, call: Call): Record<string, boolean> {
+function readRights(rights: Record<string, unknown>, call: Call): Record<string, boolean> {
   const names = [...always, ...(kindOf(call) === 'channels' ? ofChannels : ofGroups)]
-  return Object.fromEntries(names.map(name => [name, given[name] === true]))
+  return Object.fromEntries(names.map(name => [name, rights[name] === true]))
 }

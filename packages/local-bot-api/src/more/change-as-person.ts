@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { postUnlessBlocked } from '../act-as-person.ts'
 import { ControlError } from '../control-error.ts'
-import { botOf, messageOf, personId, personOf, username } from '../control-fields.ts'
-import { forwardOf } from '../copying.ts'
+import { personId, requireBot, requireMessage, requirePerson, username } from '../control-fields.ts'
+import { forwardContent } from '../copying.ts'
 import { plainText } from '../formatted-text.ts'
 import { apiMessage, editMessage, type Json } from '../messages.ts'
 import type { Room } from '../room.ts'
@@ -19,11 +19,11 @@ const editForm = z
   .refine(form => (form.text === undefined) !== (form.caption === undefined), 'an edit names either text or caption')
 
 /** `POST /control/edits`: a person changes the text or the caption of their own message. */
-export async function editAsPerson(room: Room, given: unknown): Promise<unknown> {
-  const form = editForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
-  const message = await messageOf(room, bot, person, form.message_id)
+export async function editAsPerson(room: Room, input: unknown): Promise<unknown> {
+  const form = editForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
+  const message = await requireMessage(room, bot, person, form.message_id)
   if (message.by_bot || message.content.forward_origin !== undefined || message.content.via_bot !== undefined) {
     throw new ControlError(409, 'only a message that this person wrote can be edited')
   }
@@ -53,19 +53,19 @@ const forwardForm = z.object({
 })
 
 /** `POST /control/forwards`: a person forwards a message to a bot, from that chat or from the one with another bot. */
-export async function forwardAsPerson(room: Room, given: unknown): Promise<unknown> {
-  const form = forwardForm.parse(given)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.from)
-  const source = form.of === undefined ? bot : await botOf(room, form.of)
-  const message = await messageOf(room, source, person, form.message_id)
+export async function forwardAsPerson(room: Room, input: unknown): Promise<unknown> {
+  const form = forwardForm.parse(input)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.from)
+  const source = form.of === undefined ? bot : await requireBot(room, form.of)
+  const message = await requireMessage(room, source, person, form.message_id)
   if (message.content.has_protected_content === true) {
     throw new ControlError(409, 'a message that is protected cannot be forwarded')
   }
   if (source.id !== bot.id && carriesFile(message.content)) {
     throw new ControlError(409, 'a file cannot be forwarded to another bot here: its file_id belongs to the first')
   }
-  return postUnlessBlocked(room, bot, person, forwardOf(message))
+  return postUnlessBlocked(room, bot, person, forwardContent(message))
 }
 
 const fileFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice', 'video_note', 'sticker']

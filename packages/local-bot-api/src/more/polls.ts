@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { badRequest } from '../bot-api-error.ts'
 import { formattedText } from '../formatted-text.ts'
 import type { Json } from '../messages.ts'
-import { type Params, paramsOf } from '../params.ts'
+import { makeParams, type Params } from '../params.ts'
 
 const questionMax = 300
 const optionMax = 100
@@ -13,7 +13,7 @@ const openSecondsMax = 2_628_000
 
 /** The poll that the parameters of `sendPoll` describe. */
 export function pollBody(params: Params): Json {
-  const question = partOf(params, 'question', questionMax)
+  const question = textPart(params, 'question', questionMax)
   if (question === undefined) throw badRequest('poll question must be non-empty')
   const options = pollOptions(params.json('options'))
   const type = params.text('type') ?? 'regular'
@@ -32,14 +32,14 @@ export function pollBody(params: Params): Json {
       allows_revoting: params.text('allows_revoting') === undefined ? !isQuiz : params.flag('allows_revoting'),
       members_only: params.flag('members_only'),
       ...(isQuiz && { correct_option_ids: correctOptions(params, options.length) }),
-      ...(isQuiz && partOf(params, 'explanation', explanationMax)),
-      ...lifeOf(params),
+      ...(isQuiz && textPart(params, 'explanation', explanationMax)),
+      ...readLife(params),
     },
   }
 }
 
 /** A text of a poll with its entities, or undefined if it is missing. */
-function partOf(params: Params, name: string, charactersMax: number): Json | undefined {
+function textPart(params: Params, name: string, charactersMax: number): Json | undefined {
   const part = formattedText(params, name, { mode: `${name}_parse_mode`, entities: `${name}_entities` })
   if (part === undefined || part.text === '') return undefined
   if ([...part.text].length > charactersMax) throw badRequest(`poll ${name} length must not exceed ${charactersMax}`)
@@ -48,14 +48,14 @@ function partOf(params: Params, name: string, charactersMax: number): Json | und
   return { [name]: part.text, ...(entities.length > 0 && { [`${name}_entities`]: entities }) }
 }
 
-function pollOptions(given: unknown): Json[] {
-  if (!Array.isArray(given)) throw badRequest("can't parse options JSON object")
-  if (given.length === 0) throw badRequest('poll must have at least 1 option')
-  if (given.length > optionsMax) throw badRequest(`poll can't have more than ${optionsMax} options`)
-  return given.map(option => {
+function pollOptions(value: unknown): Json[] {
+  if (!Array.isArray(value)) throw badRequest("can't parse options JSON object")
+  if (value.length === 0) throw badRequest('poll must have at least 1 option')
+  if (value.length > optionsMax) throw badRequest(`poll can't have more than ${optionsMax} options`)
+  return value.map(option => {
     // Libraries of older versions send the texts alone.
     const own = typeof option === 'object' && option !== null ? (option as Json) : { text: option }
-    const part = partOf(paramsOf(own, new Map()), 'text', optionMax)
+    const part = textPart(makeParams(own, new Map()), 'text', optionMax)
     if (part === undefined) throw badRequest('poll options must be non-empty')
     return { persistent_id: randomBytes(6).toString('hex'), ...part, voter_count: 0 }
   })
@@ -73,7 +73,7 @@ function correctOptions(params: Params, count: number): number[] {
   return ids
 }
 
-function lifeOf(params: Params): Json {
+function readLife(params: Params): Json {
   const open_period = params.integer('open_period')
   const close_date = params.integer('close_date')
   if (open_period !== undefined && (open_period < openSecondsMin || open_period > openSecondsMax)) {

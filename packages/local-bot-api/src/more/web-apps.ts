@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { postUnlessBlocked } from '../act-as-person.ts'
 import type { Bot } from '../bots.ts'
 import { ControlError } from '../control-error.ts'
-import { botOf, personId, personOf, username } from '../control-fields.ts'
+import { personId, requireBot, requirePerson, username } from '../control-fields.ts'
 import { postByPerson } from '../messages.ts'
 import { findChat, type Person, personUser } from '../people.ts'
 import type { Room } from '../room.ts'
@@ -23,8 +23,8 @@ const webAppForm = z.object({
 /** `POST /control/web-apps`: opens a Mini App as a person does; the address carries the data that its bot can check. */
 export async function openWebApp(room: Room, body: unknown): Promise<{ init_data: string; url: string }> {
   const form = webAppForm.parse(body)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.person)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.person)
   const chat = (await findChat(room, bot, person.id))!
   const menu = (chat.menu_button ?? bot.menu_button) as { web_app?: { url: string } } | null
   const address = form.url ?? menu?.web_app?.url
@@ -34,7 +34,7 @@ export async function openWebApp(room: Room, body: unknown): Promise<{ init_data
       'this bot has no Mini App: its menu button names none (setChatMenuButton), and url is unset',
     )
   }
-  const signer = form.signed_by === undefined ? bot : await botOf(room, form.signed_by)
+  const signer = form.signed_by === undefined ? bot : await requireBot(room, form.signed_by)
   const told = {
     user: JSON.stringify({
       ...telegramUser(person),
@@ -119,8 +119,8 @@ const askedForm = z.object({ bot: username, person: personId })
  */
 export async function shareContactFromApp(room: Room, body: unknown): Promise<{ contact: string }> {
   const form = askedForm.parse(body)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.person)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.person)
   const { phone_number, first_name, last_name, id: user_id } = person
   const contact = { user_id, phone_number, first_name, ...(last_name && { last_name }) }
   await postUnlessBlocked(room, bot, person, { contact })
@@ -131,8 +131,8 @@ export async function shareContactFromApp(room: Room, body: unknown): Promise<{ 
 /** `POST /control/write-access`: the person lets the bot write to them, as a Mini App asked. */
 export async function allowWriting(room: Room, body: unknown): Promise<unknown> {
   const form = askedForm.parse(body)
-  const bot = await botOf(room, form.bot)
-  const person = await personOf(room, form.person)
+  const bot = await requireBot(room, form.bot)
+  const person = await requirePerson(room, form.person)
   await room.sql.write(
     `insert into local_bot_api.chat (bot_id, person_id, started, blocked) values ($1, $2, true, false)
      on conflict (bot_id, person_id) do update set started = true, blocked = false`,
