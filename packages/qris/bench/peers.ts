@@ -24,8 +24,8 @@ interface MerchantCode {
 export const peers: Peer[] = [
   { name: 'promptparse 1.6.0', convert: convertWithPromptparse, parse: qris => parse(qris, true, true) },
   { name: 'qris-dynamic-generator 1.1.5', convert: (qris, nominal) => new staticQris.default(qris).generate(nominal) },
-  rebuilding('steplix-emv-qrcps 0.0.8', steplix.Merchant),
-  rebuilding('emv-qrcps 0.0.7', emvQrcps.Merchant),
+  rebuildingPeer('steplix-emv-qrcps 0.0.8', steplix.Merchant),
+  rebuildingPeer('emv-qrcps 0.0.7', emvQrcps.Merchant),
   { name: 'emvco-merchant-parse 1.1.0', parse: qris => emvcoMerchant.Parse(qris) },
 ]
 
@@ -43,7 +43,7 @@ function convertWithPromptparse(qris: string, nominal: number): string {
   return withCrcTag(encode(tags), '63', true)
 }
 
-function rebuilding(name: string, { Parser }: MerchantCodes): Peer {
+function rebuildingPeer(name: string, { Parser }: MerchantCodes): Peer {
   return {
     name,
     convert(qris, nominal) {

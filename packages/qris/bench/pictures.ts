@@ -16,11 +16,11 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (data: Uint8ClampedArray,
 
 const decoders: Record<string, Decode> = {
   'jsQR alone': async ({ rgba, width, height }) => {
-    const code = jsQr(clamped(rgba), width, height)
+    const code = jsQr(toClamped(rgba), width, height)
     return code ? [Buffer.from(code.binaryData).toString()] : []
   },
   'zxing alone': async ({ rgba, width, height }) => {
-    const image = { data: clamped(rgba), width, height, colorSpace: 'srgb' as const }
+    const image = { data: toClamped(rgba), width, height, colorSpace: 'srgb' as const }
     const codes = await readBarcodes(image, { formats: ['QRCode'] })
     return codes.map(code => Buffer.from(code.bytes).toString())
   },
@@ -59,19 +59,19 @@ for (const { bytes } of cases) {
   openMs += (user + system) / 1000 / cases.length
 }
 
-print(['decoder', 'right', 'wrong', 'mean ms', 'median ms', 'max ms'])
+printRow(['decoder', 'right', 'wrong', 'mean ms', 'median ms', 'max ms'])
 for (const { name, right, wrong, ms } of figures) {
   const sorted = ms.toSorted((a, b) => a - b)
   const mean = ms.reduce((sum, each) => sum + each, 0) / ms.length
   const shown = [mean, sorted[sorted.length >> 1]!, sorted.at(-1)!].map(each => each.toFixed(1))
-  print([name, `${right.size}/${cases.length}`, String(wrong), ...shown])
+  printRow([name, `${right.size}/${cases.length}`, String(wrong), ...shown])
 }
-print([`Processor time of the decoding alone; opening a file takes ${openMs.toFixed(1)} ms more in the mean.`])
+printRow([`Processor time of the decoding alone; opening a file takes ${openMs.toFixed(1)} ms more in the mean.`])
 
-function clamped(rgba: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+function toClamped(rgba: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   return new Uint8ClampedArray(rgba)
 }
 
-function print(cells: string[]): void {
+function printRow(cells: string[]): void {
   process.stdout.write(`${cells.map((cell, n) => (n === 0 ? cell.padEnd(14) : cell.padStart(11))).join('')}\n`)
 }

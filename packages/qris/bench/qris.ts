@@ -21,17 +21,17 @@ const wild = vectors
   .map(v => v.qris)
 const bad = vectors.filter(({ kind }) => kind === 'invalid').map(v => v.qris)
 
-const convertRates = rates(peer => peer.convert && ((qris, n) => peer.convert?.(qris, 10_000 + n)))
-const parseRates = rates(peer => peer.parse && (qris => peer.parse?.(qris)))
+const convertRates = measureRates(peer => peer.convert && ((qris, n) => peer.convert?.(qris, 10_000 + n)))
+const parseRates = measureRates(peer => peer.parse && (qris => peer.parse?.(qris)))
 
 const rows = all.map(peer => [
   peer.name,
-  thousands(convertRates.get(peer.name)),
-  thousands(parseRates.get(peer.name)),
+  formatThousands(convertRates.get(peer.name)),
+  formatThousands(parseRates.get(peer.name)),
   peer.convert
-    ? `${conversions.filter(c => answer(peer.convert!, c) === c.expected).length}/${conversions.length}`
+    ? `${conversions.filter(c => tryConvert(peer.convert!, c) === c.expected).length}/${conversions.length}`
     : '-',
-  `${bad.filter(qris => refuses(peer, qris)).length}/${bad.length}`,
+  `${bad.filter(qris => refusesCode(peer, qris)).length}/${bad.length}`,
 ])
 const [checked] = peers
 
@@ -39,30 +39,30 @@ for (const row of [['package', 'convert/s', 'parse/s', 'right', 'refused'], ...r
   process.stdout.write(`${row.map((cell, n) => (n === 0 ? cell.padEnd(30) : cell.padStart(11))).join('')}\n`)
 }
 process.stdout.write(
-  `Against ${checked!.name}, which checks the CRC: convert x${ratio(convertRates)}, parse x${ratio(parseRates)}. ` +
+  `Against ${checked!.name}, which checks the CRC: convert x${formatRatio(convertRates)}, parse x${formatRatio(parseRates)}. ` +
     `${wild.length} codes in rotation, median of ${ROUNDS} interleaved rounds.\n`,
 )
 
 /** A second by name of the package; all take turns, so that what else the machine does falls on all alike. */
-function rates(actOf: (peer: Peer) => ((qris: string, n: number) => unknown) | undefined): Map<string, number> {
+function measureRates(actOf: (peer: Peer) => ((qris: string, n: number) => unknown) | undefined): Map<string, number> {
   const measured = new Map<string, number[]>()
   for (let round = -1; round < ROUNDS; round++) {
     for (const peer of all) {
       const act = actOf(peer)
       if (!act) continue
-      const rate = rateOf(act)
+      const rate = measureRate(act)
       if (round >= 0) measured.set(peer.name, [...(measured.get(peer.name) ?? []), rate])
     }
   }
   return new Map([...measured].map(([name, list]) => [name, list.sort((a, b) => a - b)[ROUNDS >> 1]!]))
 }
 
-function rateOf(act: (qris: string, n: number) => unknown): number {
+function measureRate(act: (qris: string, n: number) => unknown): number {
   const start = process.cpuUsage()
   let count = 0
   let elapsedMs = 0
   while (elapsedMs < ROUND_MS) {
-    for (let n = 0; n < BATCH; n++) attempt(act, wild[(count + n) % wild.length]!, n)
+    for (let n = 0; n < BATCH; n++) attemptAct(act, wild[(count + n) % wild.length]!, n)
     count += BATCH
     elapsedMs = cpuMs(start)
   }
@@ -75,7 +75,7 @@ function cpuMs(start: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
 
-function attempt(act: (qris: string, n: number) => unknown, qris: string, n: number): void {
+function attemptAct(act: (qris: string, n: number) => unknown, qris: string, n: number): void {
   try {
     act(qris, n)
   } catch {
@@ -83,7 +83,10 @@ function attempt(act: (qris: string, n: number) => unknown, qris: string, n: num
   }
 }
 
-function answer(convert: (qris: string, nominal: number) => string, { qris, nominal }: (typeof conversions)[number]) {
+function tryConvert(
+  convert: (qris: string, nominal: number) => string,
+  { qris, nominal }: (typeof conversions)[number],
+) {
   try {
     return convert(qris, nominal)
   } catch {
@@ -91,7 +94,7 @@ function answer(convert: (qris: string, nominal: number) => string, { qris, nomi
   }
 }
 
-function refuses(peer: Peer, qris: string): boolean {
+function refusesCode(peer: Peer, qris: string): boolean {
   try {
     return (peer.convert ? peer.convert(qris, 1000) : peer.parse?.(qris)) === null
   } catch {
@@ -99,10 +102,10 @@ function refuses(peer: Peer, qris: string): boolean {
   }
 }
 
-function thousands(rate: number | undefined): string {
+function formatThousands(rate: number | undefined): string {
   return rate === undefined ? '-' : `${Math.round(rate / 1000)}k`
 }
 
-function ratio(measured: Map<string, number>): string {
+function formatRatio(measured: Map<string, number>): string {
   return (measured.get(ours.name)! / measured.get(checked!.name)!).toFixed(1)
 }

@@ -50,8 +50,8 @@ export function emptyCode(): Code {
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)
-  if (text === '') throw refused('the code is empty')
-  if (isTooLong(text)) throw refused(`the code is longer than ${QRIS_CHARACTERS_MAX} characters`)
+  if (text === '') throw invalidQris('the code is empty')
+  if (isTooLong(text)) throw invalidQris(`the code is longer than ${QRIS_CHARACTERS_MAX} characters`)
   code.text = text
   code.length = encoder.encodeInto(text, code.bytes).written
   code.isPlain = isPlain(code)
@@ -73,7 +73,7 @@ function withoutWrapping(input: string): string {
 }
 
 /** Records the objects between `from` and `end` in `level`. Returns null, or the fault and its position. */
-export function walk(code: Code, from: number, end: number, level: Level): string | null {
+export function walkObjects(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
   // Only what the last walk noted is cleared: most levels hold three objects of a hundred.
   for (let n = 0; n < level.count; n++) level.starts[level.ids[n]!] = 0
@@ -84,9 +84,9 @@ export function walk(code: Code, from: number, end: number, level: Level): strin
     const id = start > end ? -1 : twoDigits(bytes, at)
     const length = twoDigits(bytes, at + 2)
     if (id < 0 || length < 0) return noHeader(code, at, end)
-    const stop = code.isPlain ? start + length : skip(code, start, length)
-    if (stop > end) return overrun(code, at, end)
-    if (level.starts[id] !== 0) return twice(code, at, id, level)
+    const stop = code.isPlain ? start + length : skipValue(code, start, length)
+    if (stop > end) return describeOverrun(code, at, end)
+    if (level.starts[id] !== 0) return describeRepeat(code, at, id, level)
     level.starts[id] = start
     level.ends[id] = stop
     level.ids[level.count++] = id
@@ -98,11 +98,11 @@ export function walk(code: Code, from: number, end: number, level: Level): strin
 /** Returns the value of an object, or null if it is missing. */
 export function objectValue(code: Code, level: Level, id: number): string | null {
   const start = level.starts[id]!
-  return start === 0 ? null : slice(code, start, level.ends[id]!)
+  return start === 0 ? null : sliceText(code, start, level.ends[id]!)
 }
 
 /** The text of a part of the code. */
-export function slice(code: Code, from: number, end: number): string {
+export function sliceText(code: Code, from: number, end: number): string {
   return code.isPlain ? code.text.slice(from, end) : code.bytes.toString('utf8', from, end)
 }
 
@@ -111,7 +111,7 @@ export function tagName(id: number): string {
 }
 
 /** Converts an offset into characters from the start of the code, as people count. */
-export function place(code: Code, at: number): number {
+export function characterOffset(code: Code, at: number): number {
   return charactersIn(code.bytes, 0, at)
 }
 
@@ -130,7 +130,7 @@ function emptyLevel(): Level {
   return { starts: new Int32Array(100), ends: new Int32Array(100), ids: new Uint8Array(100), count: 0 }
 }
 
-function refused(message: string): QrisError {
+function invalidQris(message: string): QrisError {
   return new QrisError('invalid_qris', message)
 }
 
@@ -154,7 +154,7 @@ function refuseUnprintable(text: string): void {
   const at = text.isWellFormed() ? text.search(/[\0-\x1f\x7f-\x9f]/) : text.search(/\p{Cs}/u)
   if (at < 0) return
   const character = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
-  throw refused(`at ${[...text.slice(0, at)].length}: U+${character} is no character of a code`)
+  throw invalidQris(`at ${[...text.slice(0, at)].length}: U+${character} is no character of a code`)
 }
 
 /**
@@ -166,13 +166,13 @@ function walkRoot(code: Code): void {
   const fault = walkBy(code, 'characters')
   const isDoubtful = !code.isPlain && (fault !== null || !isWhole(root))
   if (isDoubtful && (walkBy(code, 'bytes') !== null || !isWhole(root))) walkBy(code, 'characters')
-  if (fault !== null && code.lengthsCount === 'characters') throw refused(fault)
-  if (root.ids[0] !== 0) throw refused(`at 0: ${tagName(root.ids[0]!)} stands where tag 00 belongs`)
+  if (fault !== null && code.lengthsCount === 'characters') throw invalidQris(fault)
+  if (root.ids[0] !== 0) throw invalidQris(`at 0: ${tagName(root.ids[0]!)} stands where tag 00 belongs`)
 }
 
 function walkBy(code: Code, lengthsCount: Code['lengthsCount']): string | null {
   code.lengthsCount = lengthsCount
-  return walk(code, 0, code.length, code.root)
+  return walkObjects(code, 0, code.length, code.root)
 }
 
 /** Currency, country, name and city are mandatory everywhere, and the CRC is last. */
@@ -188,7 +188,7 @@ function twoDigits(bytes: Uint8Array, at: number): number {
 }
 
 /** The offset behind `length` characters or bytes; past the end when there are too few, or one would be torn. */
-function skip({ bytes, length: end, lengthsCount }: Code, from: number, length: number): number {
+function skipValue({ bytes, length: end, lengthsCount }: Code, from: number, length: number): number {
   if (lengthsCount === 'bytes') return isInside(bytes, from + length) ? end + 1 : from + length
   let at = from
   for (let left = length; left > 0; left--) {
@@ -205,19 +205,19 @@ function isInside(bytes: Uint8Array, at: number): boolean {
 }
 
 function noHeader(code: Code, at: number, end: number): string {
-  const [...characters] = slice(code, at, end)
-  return `at ${place(code, at)}: '${characters.slice(0, HEADER).join('')}' is no tag and length`
+  const [...characters] = sliceText(code, at, end)
+  return `at ${characterOffset(code, at)}: '${characters.slice(0, HEADER).join('')}' is no tag and length`
 }
 
-function overrun(code: Code, at: number, end: number): string {
+function describeOverrun(code: Code, at: number, end: number): string {
   const [id, length] = [twoDigits(code.bytes, at), twoDigits(code.bytes, at + 2)]
   const left = charactersIn(code.bytes, at + HEADER, end)
-  return `${tagName(id)} at ${place(code, at)}: length ${length} overruns by ${length - left}`
+  return `${tagName(id)} at ${characterOffset(code, at)}: length ${length} overruns by ${length - left}`
 }
 
-function twice(code: Code, at: number, id: number, level: Level): string {
-  const first = place(code, level.starts[id]! - HEADER)
-  return `${tagName(id)} at ${place(code, at)} occurs twice, first at ${first}`
+function describeRepeat(code: Code, at: number, id: number, level: Level): string {
+  const first = characterOffset(code, level.starts[id]! - HEADER)
+  return `${tagName(id)} at ${characterOffset(code, at)} occurs twice, first at ${first}`
 }
 
 function charactersIn(bytes: Uint8Array, from: number, end: number): number {

@@ -1,4 +1,4 @@
-import { type Code, emptyCode, HEADER, isTooLong, QRIS_CHARACTERS_MAX, readCode, slice } from './code.ts'
+import { type Code, emptyCode, HEADER, isTooLong, QRIS_CHARACTERS_MAX, readCode, sliceText } from './code.ts'
 import { CRC_START, crcText, sumAscii, sumBytes } from './crc.ts'
 import { describeCode, type Qris } from './parse-qris.ts'
 import { QrisError } from './qris-error.ts'
@@ -29,7 +29,7 @@ export function convertQris(text: string, nominal: number): Conversion {
   readCode(text, given)
   const info = describeCode(given)
   refuseUnpayable(info)
-  const { body, crc } = embed(given, String(nominal))
+  const { body, crc } = embedAmount(given, String(nominal))
   const converted = body + crc
   if (isTooLong(converted)) throw tooLong()
   return { original: info.text, converted, crc, nominal, info }
@@ -39,16 +39,16 @@ const given = emptyCode()
 
 function refuseUnpayable(info: Qris): void {
   if (info.problem !== null) throw new QrisError(info.problem.code, info.problem.message)
-  if (info.currency !== '360') throw unsupported(`tag 53 is ${shown(info.currency)}, a QRIS has 360`)
-  if (info.countryCode !== 'ID') throw unsupported(`tag 58 is ${shown(info.countryCode)}, a QRIS has ID`)
-  if (info.isTransfer) throw unsupported('tag 40 alone is a transfer code, which takes no amount')
+  if (info.currency !== '360') throw unsupportedQris(`tag 53 is ${formatValue(info.currency)}, a QRIS has 360`)
+  if (info.countryCode !== 'ID') throw unsupportedQris(`tag 58 is ${formatValue(info.countryCode)}, a QRIS has ID`)
+  if (info.isTransfer) throw unsupportedQris('tag 40 alone is a transfer code, which takes no amount')
 }
 
-function unsupported(message: string): QrisError {
+function unsupportedQris(message: string): QrisError {
   return new QrisError('unsupported_qris', message)
 }
 
-function shown(value: string | null): string {
+function formatValue(value: string | null): string {
   return value === null ? 'missing' : `'${value}'`
 }
 
@@ -56,7 +56,7 @@ function shown(value: string | null): string {
  * Copies the code around the three objects that change. Places come from the walk, never from a search: a name may
  * contain anything, `54` and `5802ID` included.
  */
-function embed(code: Code, amount: string): { body: string; crc: string } {
+function embedAmount(code: Code, amount: string): { body: string; crc: string } {
   const { starts, ends, ids, count } = code.root
   const amountObject = `54${amount.length < 10 ? '0' : ''}${amount.length}${amount}`
   let body = ''
@@ -79,11 +79,11 @@ function embed(code: Code, amount: string): { body: string; crc: string } {
     } else if (id === 54) {
       end = starts[54]! - HEADER
     } else continue
-    body += slice(code, from, end) + put
+    body += sliceText(code, from, end) + put
     sum = sumAscii(sumBytes(sum, code.bytes, from, end), put)
     from = ends[id]!
   }
-  body += slice(code, from, starts[63]!)
+  body += sliceText(code, from, starts[63]!)
   return { body, crc: crcText(sumBytes(sum, code.bytes, from, starts[63]!)) }
 }
 

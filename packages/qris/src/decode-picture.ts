@@ -5,17 +5,17 @@ import sharp, { type Sharp } from 'sharp'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import {
   BLACK,
-  cropped,
+  cropPicture,
   darkestChannel,
+  extractRedness,
   type Grey,
   greyOver,
   isBlank,
   isColourless,
   isOpaque,
   type Picture,
-  redness,
-  reframed,
-  stretched,
+  reframePicture,
+  stretchShades,
   WHITE,
 } from './pixels.ts'
 import { QrisError } from './qris-error.ts'
@@ -38,7 +38,7 @@ export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promi
  */
 export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise<Picture> {
   const image = openFile(bytes, pixelsMax).toColourspace('srgb').ensureAlpha()
-  const { data, info } = await fitted(image, SIDE_MAX).raw().toBuffer({ resolveWithObject: true }).catch(refuseDamage)
+  const { data, info } = await fitImage(image, SIDE_MAX).raw().toBuffer({ resolveWithObject: true }).catch(refuseDamage)
   return { rgba: data, width: info.width, height: info.height }
 }
 
@@ -103,13 +103,13 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
 
 async function readCodes(image: Picture | Grey, options = READER): Promise<string[]> {
   const codes = await readBarcodes('rgba' in image ? asItIs(image) : inColour(image), options)
-  return [...new Set(codes.filter(code => code.isValid).map(code => textOf(code.bytes, code.text)))]
+  return [...new Set(codes.filter(code => code.isValid).map(code => decodeText(code.bytes, code.text)))]
 }
 
 type Rgba = Extract<Parameters<typeof readBarcodes>[0], { width: number }>
 
 /** Codes hold UTF-8 whatever their marking says; `guess` is the decoder's own reading of bytes that are not. */
-function textOf(bytes: Uint8Array, guess: string): string {
+function decodeText(bytes: Uint8Array, guess: string): string {
   try {
     return strictUtf8.decode(bytes)
   } catch {
@@ -135,21 +135,21 @@ function inColour({ data, width, height }: Grey): Rgba {
  * pictures for a dark background, colours that differ only in hue, and blur.
  */
 function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
-  const small = shrunk(plain)
+  const small = makeShrunk(plain)
   const treated =
     (treat: (image: Sharp) => Sharp): Look =>
     async () =>
-      readCodes(await greyOf(treat(sharpOf(await small()))))
+      readCodes(await toGrey(treat(toSharp(await small()))))
   return [
     async () => (isOpaque(picture) ? [] : readCodes(plain)),
-    async () => readCodes(stretched(plain)),
+    async () => readCodes(stretchShades(plain)),
     async () => (isSmall(plain) ? [] : readCodes(await small())),
-    async () => readCodes(reframed(stretched(await small()))),
+    async () => readCodes(reframePicture(stretchShades(await small()))),
     treated(image => image.blur(1.5)),
     treated(image => image.median(3)),
     async () => (isOpaque(picture) ? [] : readCodes(greyOver(picture, BLACK))),
-    async () => (isColourless(picture) ? [] : readCodes(stretched(darkestChannel(picture)))),
-    async () => (isColourless(picture) ? [] : readCodes(stretched(redness(picture)))),
+    async () => (isColourless(picture) ? [] : readCodes(stretchShades(darkestChannel(picture)))),
+    async () => (isColourless(picture) ? [] : readCodes(stretchShades(extractRedness(picture)))),
     treated(image => image.sharpen({ sigma: 3 })),
     treated(image => image.resize({ ...DOUBLE, fit: 'inside', kernel: 'cubic' })),
     treated(image => image.median(5)),
@@ -169,35 +169,36 @@ function isSmall({ width, height }: Grey): boolean {
 }
 
 /** The picture at most 800 pixels wide and high, made when first asked for. */
-function shrunk(plain: Grey): () => Promise<Grey> {
+function makeShrunk(plain: Grey): () => Promise<Grey> {
   let small: Promise<Grey> | undefined
   return () => {
-    small ??= isSmall(plain) ? Promise.resolve(plain) : greyOf(fitted(sharpOf(plain), TREATED_SIDE_MAX))
+    small ??= isSmall(plain) ? Promise.resolve(plain) : toGrey(fitImage(toSharp(plain), TREATED_SIDE_MAX))
     return small
   }
 }
 
-function fitted(image: Sharp, side: number): Sharp {
+function fitImage(image: Sharp, side: number): Sharp {
   return image.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
 }
 
-function sharpOf({ data, width, height }: Grey): Sharp {
+function toSharp({ data, width, height }: Grey): Sharp {
   return sharp(data, { raw: { width, height, channels: 1 } })
 }
 
-async function greyOf(image: Sharp): Promise<Grey> {
+async function toGrey(image: Sharp): Promise<Grey> {
   const { data, info } = await image.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
 }
 
 /** The whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
 async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
-  const whole = await greyOf(openFile(bytes, pixelsMax).flatten({ background: 'white' })).catch(refuseDamage)
+  const whole = await toGrey(openFile(bytes, pixelsMax).flatten({ background: 'white' })).catch(refuseDamage)
   const texts = new Set<string>()
   for (let top = 0; top === 0 || top + PART_OVERLAP < whole.height; top += SIDE_MAX - PART_OVERLAP) {
     for (let left = 0; left === 0 || left + PART_OVERLAP < whole.width; left += SIDE_MAX - PART_OVERLAP) {
       const [width, height] = [Math.min(SIDE_MAX, whole.width - left), Math.min(SIDE_MAX, whole.height - top)]
-      for (const text of await readCodes(cropped(whole, { left, top, width, height }), CLOSE_READER)) texts.add(text)
+      for (const text of await readCodes(cropPicture(whole, { left, top, width, height }), CLOSE_READER))
+        texts.add(text)
     }
   }
   return [...texts]
@@ -214,9 +215,9 @@ const PART_OVERLAP = 500
  * more than 0.25.
  */
 async function secondOpinion(plain: Grey): Promise<string[]> {
-  const { data, width, height } = inColour(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
+  const { data, width, height } = inColour(await toGrey(fitImage(toSharp(plain), SECOND_SIDE_MAX)))
   const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })
-  return code ? [textOf(Uint8Array.from(code.binaryData), code.data)] : []
+  return code ? [decodeText(Uint8Array.from(code.binaryData), code.data)] : []
 }
 
 const SECOND_SIDE_MAX = 500

@@ -1,4 +1,4 @@
-import { type Code, emptyCode, HEADER, objectValue, place, readCode, tagName, walk } from './code.ts'
+import { type Code, characterOffset, emptyCode, HEADER, objectValue, readCode, tagName, walkObjects } from './code.ts'
 import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
 import type { QrisErrorCode } from './qris-error.ts'
 
@@ -66,7 +66,7 @@ export function describeCode(code: Code): Qris {
     merchantId: null,
     merchantCriteria: null,
     nmid: null,
-    amount: amountOf(objectValue(code, root, 54)),
+    amount: readAmount(objectValue(code, root, 54)),
     isStatic,
     isDynamic: !isStatic,
     isQris: false,
@@ -94,7 +94,7 @@ function tellsStatic({ bytes, root }: Code): boolean {
 }
 
 /** Reads an amount of digits with at most one point, at most 13 characters (QRIS 4.7.8.1); null for any other text. */
-function amountOf(value: string | null): number | null {
+function readAmount(value: string | null): number | null {
   return value !== null && value.length <= 13 && /^\d+(\.\d*)?$/.test(value) ? Number(value) : null
 }
 
@@ -115,7 +115,7 @@ function readTemplates(code: Code, qris: Qris): QrisProblem | null {
   for (let n = 0; n < root.count; n++) {
     const id = root.ids[n]!
     if (!isTemplate(id)) continue
-    const fault = walk(code, root.starts[id]!, root.ends[id]!, inner)
+    const fault = walkObjects(code, root.starts[id]!, root.ends[id]!, inner)
     if (fault !== null) problem ??= { code: 'invalid_qris', message: `inside ${tagName(id)}: ${fault}` }
     else if (id === 51) {
       qris.nmid = objectValue(code, inner, 2)
@@ -144,7 +144,10 @@ function checkCrc(code: Code, qris: Qris): QrisProblem | null {
   const { crc } = qris
   if (crc === null) return { code: 'invalid_crc', message: 'tag 63, the CRC, is missing' }
   if (root.ids[root.count - 1] !== 63) {
-    return { code: 'invalid_qris', message: `tag 63 at ${place(code, root.starts[63]! - HEADER)} is not the last one` }
+    return {
+      code: 'invalid_qris',
+      message: `tag 63 at ${characterOffset(code, root.starts[63]! - HEADER)} is not the last one`,
+    }
   }
   const written = crcWritten(crc)
   if (written < 0) return { code: 'invalid_crc', message: `CRC '${crc}' is not four hex digits` }

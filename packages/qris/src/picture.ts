@@ -15,7 +15,7 @@ export interface PictureSize {
  * ms and under 1 KB for a QRIS.
  */
 export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: PictureSize = {}): Buffer {
-  const modules = modulesOf(text)
+  const modules = makeModules(text)
   const modulesWide = modules.size + 2 * margin
   const pixels = minPx > 0 ? Math.ceil(minPx / modulesWide) : scale
   const width = modulesWide * pixels
@@ -23,15 +23,15 @@ export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: P
   for (let row = 0; row < modulesWide; row++) drawRow(rows, row, { modules, margin, pixels, width })
   return Buffer.concat([
     PNG_SIGNATURE,
-    chunk('IHDR', header(width)),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', pngHeader(width)),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** The code as an SVG that fills the space it is given: one path of a rectangle for every run of dark modules. */
 export function qrSvg(text: string): string {
-  const modules = modulesOf(text)
+  const modules = makeModules(text)
   const wide = modules.size + 2 * MARGIN
   let path = ''
   for (let y = 0; y < modules.size; y++) {
@@ -64,7 +64,7 @@ interface Drawing {
 }
 
 /** Level M mends 15 % of the modules, enough for a scratched print, and keeps a QRIS small enough for cheap cameras. */
-function modulesOf(text: string): Modules {
+function makeModules(text: string): Modules {
   return create(text, { errorCorrectionLevel: 'M' }).modules
 }
 
@@ -83,17 +83,17 @@ function drawRow(rows: Buffer, row: number, { modules, margin, pixels, width }: 
   const y = row - margin
   rows[start] = 0
   for (let x = 0; y >= 0 && y < modules.size && x < modules.size; x++) {
-    if (isDark(modules, x, y)) darken(rows, start + 1, (x + margin) * pixels, pixels)
+    if (isDark(modules, x, y)) darkenPixels(rows, start + 1, (x + margin) * pixels, pixels)
   }
   for (let copy = 1; copy < pixels; copy++) rows.copy(rows, start + copy * length, start, start + length)
 }
 
-function darken(rows: Buffer, start: number, from: number, count: number): void {
+function darkenPixels(rows: Buffer, start: number, from: number, count: number): void {
   for (let pixel = from; pixel < from + count; pixel++) rows[start + (pixel >> 3)]! &= ~(0x80 >> (pixel & 7))
 }
 
 /** A square of one-bit grey, not interlaced. */
-function header(width: number): Buffer {
+function pngHeader(width: number): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt32BE(width, 0)
   bytes.writeUInt32BE(width, 4)
@@ -101,7 +101,7 @@ function header(width: number): Buffer {
   return bytes
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const bytes = Buffer.alloc(body.length + 8)
   bytes.writeUInt32BE(data.length, 0)

@@ -34,14 +34,14 @@ export function darkestChannel({ rgba, width, height }: Picture): Grey {
 }
 
 /** Red minus green, which differ where the lightness does not. */
-export function redness({ rgba, width, height }: Picture): Grey {
+export function extractRedness({ rgba, width, height }: Picture): Grey {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) data[pixel] = 127 + (rgba[at]! - rgba[at + 1]!) / 2
   return { data, width, height }
 }
 
 /** The shades stretched so that all but the darkest and the lightest hundredth span black to white. */
-export function stretched(grey: Grey): Grey {
+export function stretchShades(grey: Grey): Grey {
   const [dark, light] = [shadeAt(grey, 0.01), shadeAt(grey, 0.99)]
   if (light <= dark) return grey
   const shades = Uint8Array.from({ length: 256 }, (_, shade) =>
@@ -53,7 +53,7 @@ export function stretched(grey: Grey): Grey {
 }
 
 /** The part that holds everything light, in a white frame: on a dark page without a quiet zone, this is the code. */
-export function reframed(grey: Grey): Grey {
+export function reframePicture(grey: Grey): Grey {
   const { data, width, height } = grey
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y++) {
@@ -65,7 +65,7 @@ export function reframed(grey: Grey): Grey {
       bottom = y + 1
     }
   }
-  return left < right ? framed(cropped(grey, { left, top, width: right - left, height: bottom - top })) : grey
+  return left < right ? addFrame(cropPicture(grey, { left, top, width: right - left, height: bottom - top })) : grey
 }
 
 export interface Box {
@@ -75,7 +75,7 @@ export interface Box {
   height: number
 }
 
-export function cropped(grey: Grey, { left, top, width, height }: Box): Grey {
+export function cropPicture(grey: Grey, { left, top, width, height }: Box): Grey {
   const data = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {
     const from = (top + y) * grey.width + left
@@ -115,7 +115,7 @@ function shadeAt({ data }: Grey, share: number): number {
   return shade
 }
 
-function framed(grey: Grey): Grey {
+function addFrame(grey: Grey): Grey {
   const frame = 16 + (grey.width >> 3)
   const width = grey.width + 2 * frame
   const height = grey.height + 2 * frame
