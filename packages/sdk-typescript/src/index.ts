@@ -225,7 +225,7 @@ export class Warung {
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(this.#timeoutMs) })
       const answer = parseObject(await readText(response))
-      return response.ok && answer ? answer : errorOf(response, answer ?? {})
+      return response.ok && answer ? answer : makeError(response, answer ?? {})
     } catch (cause) {
       const { message, cause: inner } = cause as Error
       const why = inner instanceof Error ? inner.message : message
@@ -234,11 +234,11 @@ export class Warung {
   }
 
   async #get<T>(path: string, fields: object): Promise<T> {
-    return dataOf(await this.request('GET', path, fields))
+    return readData(await this.request('GET', path, fields))
   }
 
   async #post<T>(path: string, fields: object, options?: CallOptions): Promise<T> {
-    return dataOf(await this.request('POST', path, fields, options))
+    return readData(await this.request('POST', path, fields, options))
   }
 
   async *#iterate<T>(path: string, params: object, ids: (keyof T)[]): AsyncGenerator<T, void, undefined> {
@@ -251,7 +251,7 @@ export class Warung {
         if (!seen.has(id)) yield entry
         seen.add(id)
       }
-      const following: object | null = nextOf(answer, next)
+      const following: object | null = nextParams(answer, next)
       if (following && JSON.stringify(following) === JSON.stringify(next)) {
         throw new ServerError('the shop repeats a page of a list', { status: 200, code: 'unexpected_answer' })
       }
@@ -272,7 +272,7 @@ interface ListAnswer<T> {
 }
 
 /** Returns the fields of the next page; null after the last. */
-function nextOf<T>({ data, total = 0, pagination }: ListAnswer<T>, params: object): object | null {
+function nextParams<T>({ data, total = 0, pagination }: ListAnswer<T>, params: object): object | null {
   if (data.length === 0) return null
   if (!pagination) {
     const offset = ((params as { offset?: number }).offset ?? 0) + data.length
@@ -285,7 +285,7 @@ function nextOf<T>({ data, total = 0, pagination }: ListAnswer<T>, params: objec
   return page < total_pages ? { ...params, page: page + 1 } : null
 }
 
-function dataOf<T>(answer: Record<string, unknown>): T {
+function readData<T>(answer: Record<string, unknown>): T {
   const { success: _success, ...fields } = answer
   return (answer.data ?? fields) as T
 }
@@ -302,7 +302,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function errorOf({ status, headers }: Response, answer: Record<string, unknown>): WarungError {
+function makeError({ status, headers }: Response, answer: Record<string, unknown>): WarungError {
   // The JSON of a gateway has other fields, or these with other types.
   const isOurs = typeof answer.code === 'string' && typeof answer.error === 'string'
   const refusal: Partial<Types.ErrorAnswer> = isOurs ? answer : {}

@@ -79,14 +79,14 @@ function verify<Data = Record<string, unknown>>(
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
     throw new TypeError('webhooks.verify needs the raw body, a string or bytes, and not what a parser made of it')
   }
-  const keys = [secret].flat().map(keyOf)
+  const keys = [secret].flat().map(decodeKey)
   if (keys.length === 0) throw new SignatureError('bad_secret', 'no secret was given')
-  const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map(name => headerOf(headers, `webhook-${name}`))
+  const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map(name => readHeader(headers, `webhook-${name}`))
   if (!id || !sentAt || !signatures) {
     throw new SignatureError('missing_headers', 'webhook-id, webhook-timestamp or webhook-signature is missing')
   }
   const bytes = Buffer.from(rawBody)
-  const expected = keys.map(key => Buffer.from(signatureOf(key, id, sentAt, bytes)))
+  const expected = keys.map(key => Buffer.from(computeSignature(key, id, sentAt, bytes)))
   const candidates = signatures.split(' ').map(text => Buffer.from(text))
   if (!candidates.some(candidate => expected.some(one => isSame(one, candidate)))) {
     throw new SignatureError('bad_signature', 'no signature is one of this secret over this body')
@@ -99,7 +99,7 @@ function verify<Data = Record<string, unknown>>(
     data: (isObject(body.data) ? body.data : body) as Data,
     sequence: typeof body.sequence === 'number' ? body.sequence : null,
     timestamp,
-    isTest: headerOf(headers, 'x-webhook-test') === '1',
+    isTest: readHeader(headers, 'x-webhook-test') === '1',
     body,
   }
 }
@@ -111,7 +111,7 @@ function sign(body: string, secret: string, options: SignOptions = {}): Record<s
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureOf(keyOf(secret), id, String(timestamp), Buffer.from(body)),
+    'webhook-signature': computeSignature(decodeKey(secret), id, String(timestamp), Buffer.from(body)),
   }
 }
 
@@ -161,12 +161,12 @@ function checkTime(sentAt: string, { toleranceS = defaultToleranceS, now = Date.
   return timestamp
 }
 
-function signatureOf(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
+function computeSignature(key: Uint8Array, id: string, timestamp: string, body: Uint8Array): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
 // An empty or damaged secret would make a key that an attacker can guess.
-function keyOf(secret: string): Uint8Array {
+function decodeKey(secret: string): Uint8Array {
   const text = typeof secret === 'string' ? secret.trim().replace(/^whsec_/, '') : ''
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
     throw new SignatureError('bad_secret', 'the secret is not whsec_ and base64: copy it whole from the dashboard')
@@ -174,11 +174,11 @@ function keyOf(secret: string): Uint8Array {
   return Buffer.from(text, 'base64')
 }
 
-function isSame(expected: Buffer, given: Buffer): boolean {
-  return expected.length === given.length && timingSafeEqual(expected, given)
+function isSame(expected: Buffer, candidate: Buffer): boolean {
+  return expected.length === candidate.length && timingSafeEqual(expected, candidate)
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined
   const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)
   const value = entry?.[1] as string | string[] | undefined
