@@ -31,7 +31,7 @@ export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'we
  * The kinds of stock that are kept as a number. If the seller's server hands out the units, the number is known once
  * the server has reported it.
  */
-export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
+export const countedModes: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
 
 /**
  * The form of a barcode: EAN, UPC, Code 39 and 128 of shops, and numbers of one's own. Neither a comma nor a plus is in

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { keptByNumber, Stock } from '../catalog/product.ts'
+import { countedModes, Stock } from '../catalog/product.ts'
 import { StockUnit } from '../catalog/stock/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { createLanesPerPlace } from '../lib/fair-lanes.ts'
@@ -101,7 +101,7 @@ async function countUnsold(em: EntityManager, { mode, variant: { id }, stockMode
     const free = await em.count(StockUnit, { variant: id, mode, state: 'available' })
     return { free, all: free + (await em.count(StockUnit, { variant: id, mode, state: 'held' })) }
   }
-  if (!keptByNumber.has(stockMode)) return null
+  if (!countedModes.has(stockMode)) return null
   const stock = await em.findOneOrFail(Stock, { variant: id, mode }, { refresh: true })
   return stock.available === null ? null : { free: stock.available, all: stock.available + stock.reserved }
 }

@@ -39,14 +39,14 @@ export interface CatalogReader {
 
 /** A reader of a YAML file. */
 export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
-  return readerOf(document, path => {
+  return makeCatalogReader(document, path => {
     const { start } = walkPath(document, path)
     return { line: start === null ? 1 : lines.linePos(start).line }
   })
 }
 
 /** Returns a reader of a catalogue that reports positions with `placeOf`. */
-export function readerOf(document: Document, placeOf: (path: Path) => Place): CatalogReader {
+export function makeCatalogReader(document: Document, placeOf: (path: Path) => Place): CatalogReader {
   const mistakes: Mistake[] = []
   const reader: CatalogReader = {
     mistakes,

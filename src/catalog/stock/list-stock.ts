@@ -2,7 +2,7 @@ import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { keptByNumber, Variant } from '../product.ts'
+import { countedModes, Variant } from '../product.ts'
 
 /** A variant with how many there are, as the seller's server sees it. */
 export interface ListedStock {
@@ -55,5 +55,5 @@ export async function readStock(
 }
 
 function countReserved({ stockMode, stocks }: ListedStock['variant']): number | null {
-  return keptByNumber.has(stockMode) ? stocks.$[0]!.reserved : null
+  return countedModes.has(stockMode) ? stocks.$[0]!.reserved : null
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkNumber } from '../check-number.ts'
-import { keptByNumber, Stock, Variant } from '../product.ts'
+import { countedModes, Stock, Variant } from '../product.ts'
 import { announceStock } from './announce-stock.ts'
 import { type ListedStock, readStock } from './list-stock.ts'
 import { StockChange } from './stock-change.ts'
@@ -35,7 +35,7 @@ export async function setStock(
   const { accountId, mode } = acting
   const id = await app.transaction({ accountId, mode }, async tx => {
     const variant = await findTold(tx, input)
-    if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
+    if (!countedModes.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const available = computeAvailable(stock, input)

@@ -1,5 +1,5 @@
 import { Document } from 'yaml'
-import { type Path, type Place, readerOf } from '../../catalog/import/catalog-reader.ts'
+import { makeCatalogReader, type Path, type Place } from '../../catalog/import/catalog-reader.ts'
 import { readWhole } from '../../catalog/import/parse-catalog.ts'
 import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../../catalog/import/parsed-catalog.ts'
 import { productFields } from '../../catalog/product-fields.ts'
@@ -56,7 +56,7 @@ function readTable(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
   // Lists that several products share are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
-  const catalog = readWhole(readerOf(document, path => findPlace(tree, path)))
+  const catalog = readWhole(makeCatalogReader(document, path => findPlace(tree, path)))
   placeAll(catalog, current)
   for (const product of catalog.products) {
     for (const { key, stock } of product.variants) {

@@ -1,5 +1,5 @@
 import type { RefundLine } from '../../books/refund.ts'
-import { keptByNumber } from '../../catalog/product.ts'
+import { countedModes } from '../../catalog/product.ts'
 import { holdStock, releaseStock, sellStock, takeBackStock } from '../../catalog/stock/move-stock.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -15,7 +15,7 @@ export interface RefundedOrder {
 
 /** How many units of a line can still go back into stock: goods that are counted, of an order that keeps them. */
 export function restockable({ status }: Pick<Order, 'status'>, item: OrderItem): number {
-  if (status === 'cancelled' || item.stockState !== 'sold' || !keptByNumber.has(item.stockMode)) return 0
+  if (status === 'cancelled' || item.stockState !== 'sold' || !countedModes.has(item.stockMode)) return 0
   return item.quantity - item.restocked
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
-import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { countedModes, limited, sentAtOnce } from '../../../catalog/product.ts'
 import { variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -70,7 +70,7 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
   return html`
     ${nameAndPrice(shown, one, say)}
     ${one.stockMode === 'counter' && restocking(one, say)}
-    ${keptByNumber.has(one.stockMode) && setByServer(product, one, say)}
+    ${countedModes.has(one.stockMode) && setByServer(product, one, say)}
     ${one.stockMode === 'serial' && addingKeys(one, say)}
     ${one.stockUrl !== null && stockAddress(one, say)}
     ${limited.has(one.stockMode) && lowMark(one, say)}
