@@ -2,7 +2,7 @@ import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import type { ConnectionDetails } from '../connections/connection.ts'
 import type { ConnectStep } from '../connectors/connector.ts'
-import { isConnectorOf } from '../connectors/connector.ts'
+import { hasConnector } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
@@ -44,7 +44,7 @@ export async function startConnecting(
   by: Acting = byCommand,
 ): Promise<Connecting> {
   const { connector } = input
-  const connect = isConnectorOf(app.connectors, connector) && app.connectors[connector].connect
+  const connect = hasConnector(app.connectors, connector) && app.connectors[connector].connect
   if (!connect) throw refuseField('connector', 'cannot be connected step by step', 'not_allowed')
   const parsed = connect.fields.safeParse(input.fields)
   if (!parsed.success) {

@@ -1,4 +1,4 @@
-import { isConnectorOf } from '../connectors/connector.ts'
+import { hasConnector } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { WindowChange } from '../connectors/window.ts'
 import type { Mode } from '../database/scope.ts'
@@ -53,7 +53,7 @@ export function checkCredentials(
 
 /** Returns the name if a connector has it. Refuses `invalid_request` for any other. */
 export function readConnectorId({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
-  if (isConnectorOf(connectors, name)) return name
+  if (hasConnector(connectors, name)) return name
   throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`, {
     code: 'not_one_of',
     values: Object.keys(connectors),

@@ -1,5 +1,5 @@
 import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
-import { isConnectorOf } from '../connectors/connector.ts'
+import { hasConnector } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
@@ -53,7 +53,7 @@ function checkKey(key: string): void {
 }
 
 function connectedInSteps({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
-  if (isConnectorOf(connectors, name) && connectors[name].connect) return name
+  if (hasConnector(connectors, name) && connectors[name].connect) return name
   const known = Object.values(connectors).filter(({ connect }) => connect)
   throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`, {
     code: 'not_one_of',

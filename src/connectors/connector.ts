@@ -132,7 +132,7 @@ export interface Connector<Credentials = unknown> {
 }
 
 /** Whether the table has a connector of this name. */
-export function isConnectorOf<Id extends string>(table: Record<Id, Connector>, name: string): name is Id {
+export function hasConnector<Id extends string>(table: Record<Id, Connector>, name: string): name is Id {
   return Object.hasOwn(table, name)
 }
 

@@ -10,7 +10,7 @@ import {
   type Connector,
   ConnectorError,
   type ConnectorErrorKind,
-  isConnectorOf,
+  hasConnector,
   type Push,
   type PushAnswer,
 } from '../connectors/connector.ts'
@@ -60,7 +60,7 @@ export interface PushTarget {
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
   const { connector: name } = target
-  if (!isConnectorOf(app.connectors, name) || !app.connectors[name].receive) {
+  if (!hasConnector(app.connectors, name) || !app.connectors[name].receive) {
     throw notFound('hook')
   }
   const connector: Connector = app.connectors[name]

@@ -1,4 +1,4 @@
-import { bridgeTwin, numberedAccounts } from '../bridge/twin.ts'
+import { bridgeSimulator, numberedAccounts } from '../bridge/twin.ts'
 import { answerOpened, answerRefused } from '../bridge/twin-connect.ts'
 import { makeStaticCode } from '../twin/qris-code.ts'
 
@@ -12,7 +12,7 @@ const accounts = numberedAccounts({
 })
 
 /** A bank behind the sandbox's bridge: every password opens it, except "wrong". */
-export const bankTwin = bridgeTwin(accounts, async (_needs, fields) => {
+export const bankSimulator = bridgeSimulator(accounts, async (_needs, fields) => {
   const number = String(fields.merchant_id ?? '')
   if (number.length < 3) return answerRefused('not_accepted', 'the bank knows no such merchant', 'merchant_id')
   if (fields.password === 'wrong')

@@ -12,7 +12,7 @@ import {
   bridgeTransfers,
   bridgeWindow,
 } from './bridge.ts'
-import type { BridgeTwin } from './twin.ts'
+import type { BridgeSimulator } from './twin.ts'
 
 /**
  * A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an
@@ -26,7 +26,7 @@ export function bridgedConnector({
   provesAccount,
   fields,
   twin,
-}: Bridged): Connector<BridgeCredentials> & { twin: BridgeTwin } {
+}: Bridged): Connector<BridgeCredentials> & { twin: BridgeSimulator } {
   return {
     id,
     texts,
@@ -54,5 +54,5 @@ interface Bridged {
   provesAccount?: true
   /** The first fields that the bridge asks for. */
   fields: z.ZodObject
-  twin: BridgeTwin
+  twin: BridgeSimulator
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
 import { type Answer, readJson, type SimulatorRequest } from '../twin/asked.ts'
 import { makeSecret } from '../twin/secrets.ts'
-import type { SimulatorNeeds, TwinAccount, TwinAccounts } from '../twin/twin.ts'
+import type { SimulatorAccount, SimulatorAccounts, SimulatorNeeds } from '../twin/twin.ts'
 import { sandboxWindow } from '../twin/window.ts'
 import { isBridgeKey } from './twin-lists.ts'
 
@@ -45,7 +45,7 @@ export async function requestOtp({ sql, clock }: SimulatorNeeds, phone: string):
 export async function answerConnect(
   { sql, clock }: SimulatorNeeds,
   request: SimulatorRequest,
-  accounts: Pick<TwinAccounts, 'at'>,
+  accounts: Pick<SimulatorAccounts, 'at'>,
 ): Promise<Answer> {
   if (!isBridgeKey(request.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
   const given = readJson(request, Given)
@@ -55,7 +55,7 @@ export async function answerConnect(
 async function answerGiven(
   tx: Sql,
   { connect_id, code, resend }: z.output<typeof Given>,
-  { now, accounts }: { now: Date; accounts: Pick<TwinAccounts, 'at'> },
+  { now, accounts }: { now: Date; accounts: Pick<SimulatorAccounts, 'at'> },
 ): Promise<Answer> {
   const [row] = await tx.query<ConnectRow>('select * from sandbox.connect where id = $1 for update', [connect_id])
   if (!row || !['otp', 'pin'].includes(row.state)) return answerRefused('expired', 'this attempt is over: start again')
@@ -95,7 +95,7 @@ const Start = z.object({ fields: z.record(z.string(), z.unknown()) })
 const Given = z.object({ connect_id: z.uuid(), code: z.string().max(20).optional(), resend: z.boolean().optional() })
 
 /** The answer that an account is open now. */
-export function answerOpened(account: TwinAccount): Answer {
+export function answerOpened(account: SimulatorAccount): Answer {
   const { graceS: grace_s, lagS: lag_s, skewS: skew_s, resolutionS: resolution_s } = sandboxWindow
   const promises = { lag_s, skew_s, resolution_s, grace_s, interval_s: sandboxWindow.intervalS }
   return { status: 200, body: { state: 'connected', session: makeSecret(account.number), account, promises } }

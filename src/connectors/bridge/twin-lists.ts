@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Sql } from '../../lib/sql.ts'
 import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import { openedBy } from '../twin/secrets.ts'
-import type { TwinAccounts } from '../twin/twin.ts'
+import type { SimulatorAccounts } from '../twin/twin.ts'
 
 interface TransferRow {
   id: number
@@ -34,7 +34,7 @@ export async function listTransactions({ sql }: { sql: Sql }, request: Simulator
 }
 
 /** `GET /account` of the same contract. */
-export function describeAccount(accounts: Pick<TwinAccounts, 'at'>, request: SimulatorRequest): Answer {
+export function describeAccount(accounts: Pick<SimulatorAccounts, 'at'>, request: SimulatorRequest): Answer {
   const number = findOpenAccount(request)
   if (number === null) return no(401, 'the token or the session is not known')
   return { status: 200, body: { account: accounts.at(number) } }

@@ -1,14 +1,14 @@
 import { makeSecret } from '../twin/secrets.ts'
-import type { Simulator, TwinAccount, TwinAccounts } from '../twin/twin.ts'
+import type { Simulator, SimulatorAccount, SimulatorAccounts } from '../twin/twin.ts'
 import { answerConnect, type StartConnect, startConnect } from './twin-connect.ts'
 import { bridgeName, describeAccount, listTransactions } from './twin-lists.ts'
 
 /** The reference of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
-export interface BridgeTwin extends Simulator {
-  accounts: TwinAccounts
+export interface BridgeSimulator extends Simulator {
+  accounts: SimulatorAccounts
 }
 
-export function bridgeTwin(accounts: TwinAccounts, start: StartConnect): BridgeTwin {
+export function bridgeSimulator(accounts: SimulatorAccounts, start: StartConnect): BridgeSimulator {
   return {
     routes: [
       { method: 'GET', path: '/transactions', operation: 'list', work: listTransactions },
@@ -37,7 +37,7 @@ export function bridgeTwin(accounts: TwinAccounts, start: StartConnect): BridgeT
 
 /** Accounts that a session opens by their number. */
 export function numberedAccounts(
-  accounts: Pick<TwinAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): TwinAccount },
+  accounts: Pick<SimulatorAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): SimulatorAccount },
 ) {
   return { ...accounts, bridge: bridgeAt, credentials: openedAt }
 }

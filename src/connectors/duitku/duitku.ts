@@ -19,7 +19,7 @@ import {
   sandboxHost,
 } from './project.ts'
 import { duitkuTexts } from './texts.ts'
-import { duitkuTwin } from './twin.ts'
+import { duitkuSimulator } from './twin.ts'
 
 const amountMin = 10_000
 
@@ -93,7 +93,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   receive: receivePush,
   signedTexts,
   scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
-  twin: duitkuTwin,
+  twin: duitkuSimulator,
 }
 
 // The list of methods has taken the key, and shows whether QRIS is active.

@@ -18,7 +18,7 @@ const Project = z.enum(['usual', 'old', 'noqris']).default('usual')
 const path = '/webapi/api/merchant'
 
 /** Duitku v2 as test mode plays it. */
-export const duitkuTwin: Simulator = {
+export const duitkuSimulator: Simulator = {
   routes: [
     { method: 'POST', path: `${path}/paymentmethod/getpaymentmethod`, operation: 'methods', work: listMethods },
     { method: 'POST', path: `${path}/v2/inquiry`, operation: 'charge', work: answerInquiry },

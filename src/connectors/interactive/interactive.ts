@@ -7,7 +7,7 @@ import { fromJakarta, jakartaTime } from '../jakarta.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
 import { interactiveTexts } from './texts.ts'
-import { interactiveTwin } from './twin.ts'
+import { interactiveSimulator } from './twin.ts'
 
 // In the order of the form.
 const Credentials = z.object({
@@ -108,7 +108,7 @@ export const interactive: Connector<InteractiveCredentials> = {
   forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
 
   scrub: (credentials, text) => withoutSecrets(text, [credentials.api_key]),
-  twin: interactiveTwin,
+  twin: interactiveSimulator,
 }
 
 // Making a code takes this provider 6 to 30 seconds.

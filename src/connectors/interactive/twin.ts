@@ -8,7 +8,7 @@ import { everyMerchant, isKeyFor, makeSecret } from '../twin/secrets.ts'
 import type { Simulator } from '../twin/twin.ts'
 
 /** InterActive as test mode plays it. */
-export const interactiveTwin: Simulator = {
+export const interactiveSimulator: Simulator = {
   routes: [
     { method: 'GET', path: '/restapi/qris/show_qris.php', operation: 'charge', work: createInvoice },
     { method: 'GET', path: '/restapi/qris/checkpaid_qris.php', operation: 'status', work: checkPaid },

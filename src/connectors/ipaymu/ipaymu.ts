@@ -11,7 +11,7 @@ import { type IpaymuCall, requestIpaymu } from './ask-ipaymu.ts'
 import { Credentials, chooseHost, type IpaymuCredentials, listHosts } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
 import { ipaymuTexts } from './texts.ts'
-import { ipaymuTwin } from './twin.ts'
+import { ipaymuSimulator } from './twin.ts'
 
 const lifeS = 300
 
@@ -112,7 +112,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   signedTexts,
   // The account number proves nothing, but it keys the signature of callbacks.
   scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
-  twin: ipaymuTwin,
+  twin: ipaymuSimulator,
 }
 
 // "Success" and "success, unsettled": the money is there, and reaches the bank account later.

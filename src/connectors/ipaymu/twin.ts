@@ -13,7 +13,7 @@ import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../twin/twin.ts'
 const accountFaults = ['revoked', 'invalid_ip', 'invalid_domain', 'no_qris'] as const
 
 /** iPaymu v2 as test mode plays it. */
-export const ipaymuTwin: Simulator = {
+export const ipaymuSimulator: Simulator = {
   routes: [
     makeRoute('POST', '/balance', 'account', async (_needs, { body }, va) =>
       bodyFields({ body }).account === va

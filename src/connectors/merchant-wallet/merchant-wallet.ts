@@ -4,7 +4,7 @@ import { makeRule } from '../../lib/refusals/field-error.ts'
 import { bridgedConnector } from '../bridge/bridged.ts'
 import { formInput } from '../form.ts'
 import { merchantWalletTexts } from './texts.ts'
-import { merchantWalletTwin } from './twin.ts'
+import { merchantWalletSimulator } from './twin.ts'
 
 /** A pasted JSON text or the object itself. */
 const pasted = () =>
@@ -28,5 +28,5 @@ export const merchantWallet = bridgedConnector({
   brings: ['wallet_qris'],
   provesAccount: true,
   fields: z.object({ token: pasted(), device: pasted() }),
-  twin: merchantWalletTwin,
+  twin: merchantWalletSimulator,
 })

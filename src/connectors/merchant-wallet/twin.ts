@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bridgeTwin, numberedAccounts } from '../bridge/twin.ts'
+import { bridgeSimulator, numberedAccounts } from '../bridge/twin.ts'
 import { answerOpened, answerRefused } from '../bridge/twin-connect.ts'
 import { makeStaticCode } from '../twin/qris-code.ts'
 
@@ -19,7 +19,7 @@ const accounts = numberedAccounts({
 })
 
 /** A merchant wallet behind the sandbox's bridge: every token opens it, except "expired". */
-export const merchantWalletTwin = bridgeTwin(accounts, async (_needs, { token, device }) => {
+export const merchantWalletSimulator = bridgeSimulator(accounts, async (_needs, { token, device }) => {
   if (typeof token !== 'object' || token === null)
     return answerRefused('not_accepted', 'the token is not known', 'token')
   if (typeof device !== 'object' || device === null)

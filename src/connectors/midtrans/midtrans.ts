@@ -11,7 +11,7 @@ import { findEnvironment, probeMidtrans } from './probe.ts'
 import { refundTransaction } from './refund.ts'
 import { midtransTexts } from './texts.ts'
 import { type JudgedStatus, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
-import { midtransTwin } from './twin.ts'
+import { midtransSimulator } from './twin.ts'
 
 const codeLifeS = 7 * 86_400
 
@@ -82,7 +82,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   probe: (call, request) => probeMidtrans(call, request, { check: midtrans.check!, createTransaction }),
   receive: async ({ credentials }, push) => receiveNotification(credentials, push),
   scrub: ({ server_key }, text) => withoutSecrets(text, [server_key, basicCredential(server_key)]),
-  twin: midtransTwin,
+  twin: midtransSimulator,
 }
 
 // Before the first code the account is unknown; the key then represents it.

@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import type { SimulatorRequest } from '../twin/asked.ts'
 
 /** A request for a code as Midtrans takes it. */
-export interface TwinCharge {
+export interface SimulatorCharge {
   orderId: string
   amount: number
   /** Seconds after which the code ends. */
@@ -16,7 +16,7 @@ export interface TwinCharge {
 }
 
 /** An answer of the dialect that is not a transaction. */
-export interface TwinRefusal {
+export interface SimulatorRefusal {
   code: string
   message: string
   problems?: string[]
@@ -60,7 +60,7 @@ const Charge = z.looseObject({
 })
 
 /** The request for a code, or why Midtrans refuses it. */
-export function readCharge({ body, headers }: SimulatorRequest): TwinCharge | TwinRefusal {
+export function readCharge({ body, headers }: SimulatorRequest): SimulatorCharge | SimulatorRefusal {
   if (Buffer.byteLength(body) > bodyBytesMax) return { code: '413', message: 'The request body is too large.' }
   const parsed = Charge.safeParse(parseJson(body))
   if (!parsed.success) return refuseInvalid(parsed.error.issues.map(({ message }) => message))
@@ -88,7 +88,7 @@ export function readCharge({ body, headers }: SimulatorRequest): TwinCharge | Tw
   }
 }
 
-function refuseInvalid(problems: string[]): TwinRefusal {
+function refuseInvalid(problems: string[]): SimulatorRefusal {
   return { code: '400', message: 'One or more parameters in the payload is invalid.', problems }
 }
 

@@ -42,15 +42,15 @@ export function signView(view: TransactionView, { serverKey }: MidtransAccount):
   return { ...view, signature_key: createHash('sha512').update(text).digest('hex') }
 }
 
-export interface TwinRefund {
+export interface SimulatorRefund {
   refund_chargeback_id: number
   refund_amount: string
   refund_key: string
   reason: string
 }
 
-export function listRefunds({ details }: CodeRow): TwinRefund[] {
-  return (details.refunds as TwinRefund[] | undefined) ?? []
+export function listRefunds({ details }: CodeRow): SimulatorRefund[] {
+  return (details.refunds as SimulatorRefund[] | undefined) ?? []
 }
 
 export function sumRefunds(code: CodeRow): number {

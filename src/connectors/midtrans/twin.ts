@@ -7,7 +7,7 @@ import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
 import type { Simulator, SimulatorNeeds } from '../twin/twin.ts'
 import { findAccount, type MidtransAccount, makeMerchantId, makeServerKey } from './twin-account.ts'
-import { readCharge, type TwinRefusal } from './twin-charge.ts'
+import { readCharge, type SimulatorRefusal } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
 import { describeState, listRefunds, signView, sumRefunds, type TransactionView, viewTransaction } from './twin-view.ts'
 
@@ -15,7 +15,7 @@ import { describeState, listRefunds, signView, sumRefunds, type TransactionView,
  * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP
  * status inside, and with the fault `inside` only there.
  */
-export const midtransTwin: Simulator = {
+export const midtransSimulator: Simulator = {
   routes: [
     { method: 'POST', path: '/v2/charge', operation: 'charge', work: signedIn(answerCharge) },
     { method: 'GET', path: '/v2/:id/status', operation: 'status', work: signedIn(answerStatus) },
@@ -45,7 +45,7 @@ type Work = (
   needs: SimulatorNeeds,
   request: SimulatorRequest,
   account: MidtransAccount,
-) => Promise<TransactionView | TwinRefusal>
+) => Promise<TransactionView | SimulatorRefusal>
 
 function signedIn(work: Work) {
   return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
@@ -54,24 +54,24 @@ function signedIn(work: Work) {
     if (account === null) return answerRefusal(unknownKey, isInside)
     if (request.fault === 'busy') return answerRefusal({ code: '429', message: 'Too many requests.' }, isInside)
     const answer = await work(needs, request, account)
-    return 'status_code' in answer ? { status: 200, body: answer } : answerRefusal(answer as TwinRefusal, isInside)
+    return 'status_code' in answer ? { status: 200, body: answer } : answerRefusal(answer as SimulatorRefusal, isInside)
   }
 }
 
-const unknownKey: TwinRefusal = {
+const unknownKey: SimulatorRefusal = {
   code: '401',
   message: 'Transaction cannot be authorized with the current client/server key.',
 }
-const notFound: TwinRefusal = { code: '404', message: "Transaction doesn't exist." }
-const wrongState: TwinRefusal = { code: '412', message: 'Transaction status cannot be updated.' }
-const usedOrder: TwinRefusal = {
+const notFound: SimulatorRefusal = { code: '404', message: "Transaction doesn't exist." }
+const wrongState: SimulatorRefusal = { code: '412', message: 'Transaction status cannot be updated.' }
+const usedOrder: SimulatorRefusal = {
   code: '406',
   message:
     'The request could not be completed due to a conflict with the current state of the target resource, ' +
     'please try again',
 }
 
-function answerRefusal({ code, message, problems }: TwinRefusal, isInside: boolean): Answer {
+function answerRefusal({ code, message, problems }: SimulatorRefusal, isInside: boolean): Answer {
   const body = { status_code: code, status_message: message, id: randomUUID() }
   return {
     status: isInside ? 200 : Number(code),

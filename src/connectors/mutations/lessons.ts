@@ -8,7 +8,7 @@ import {
 } from './judge-notification.ts'
 import type { PhoneNotification } from './read-forwarded.ts'
 import { amountsIn, drawSentence, formOfNotification } from './taught/draw-sentence.ts'
-import { hasFormOf, readTaught } from './taught/fit-taught.ts'
+import { matchesForm, readTaught } from './taught/fit-taught.ts'
 import { trySentence } from './taught/try-sentence.ts'
 
 /** How a merchant's own sentences are made out of notifications that were not understood. */
@@ -18,7 +18,7 @@ export function lessonsWith<Credentials>(
   return {
     formOf: formOfNotification,
     amountsIn,
-    hasForm: hasFormOf,
+    hasForm: matchesForm,
     draw: drawSentence,
     read: readTaught,
     try: trySentence,

@@ -5,7 +5,7 @@ import { hidesSomething, isMoreThanHarmless, isMoreThanName, seenText, trimBlank
 import { forms } from './forms.ts'
 import { type Form, fitForm } from './grammar.ts'
 import { makeSlots } from './slots.ts'
-import { hasFormOf, readTaught } from './taught/fit-taught.ts'
+import { matchesForm, readTaught } from './taught/fit-taught.ts'
 import { type ReadTitle, readTitle } from './titles.ts'
 import { lowerAtoZ, splitTokens, type Token } from './tokens.ts'
 
@@ -51,7 +51,7 @@ export function readSentence(
   const [first] = readings
   if (!first) return null
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)
-  const isDenied = rules.some(rule => !rule.isMoney && hasFormOf(rule, { packageName, title, text }))
+  const isDenied = rules.some(rule => !rule.isMoney && matchesForm(rule, { packageName, title, text }))
   // Also by a merchant's own sentence, which does not mention chats.
   const isDoubtful = first.isDoubtful || isAmbiguous || isDenied || hidesSomething(text) || hasChat(packageName)
   return { ...first, isDoubtful }

@@ -19,7 +19,7 @@ import { Credentials, findProfile, type SnapCredentials } from './credentials.ts
 import { receivePush, refusePush, signedTexts } from './notify.ts'
 import type { Profile } from './profile.ts'
 import { snapTexts } from './texts.ts'
-import { snapTwin } from './twin.ts'
+import { snapSimulator } from './twin.ts'
 
 /**
  * BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when
@@ -139,7 +139,7 @@ export const snap: Connector<SnapCredentials> = {
   }),
 
   scrub: scrubSnap,
-  twin: snapTwin,
+  twin: snapSimulator,
 }
 
 const historyPageRows = 50

@@ -20,7 +20,7 @@ const Options = z.object({ profile: z.enum(profileIds).default('generic') })
  * A provider of BI SNAP in every profile, under `/snap/<profile>`. It judges requests by `provider-rules.ts`, which
  * come from the providers' own SDKs and pages.
  */
-export const snapTwin: Simulator = {
+export const snapSimulator: Simulator = {
   routes: profileIds.flatMap(listRoutes),
   contracts: {
     options: Options,

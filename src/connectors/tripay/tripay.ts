@@ -11,7 +11,7 @@ import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts
 import { Credentials, chooseRoot, listRoots, type TripayCredentials } from './credentials.ts'
 import { receivePush, signBytes } from './notify.ts'
 import { tripayTexts } from './texts.ts'
-import { tripayTwin } from './twin.ts'
+import { tripaySimulator } from './twin.ts'
 
 /**
  * Tripay closed payments: makes codes that fix the amount, answers for each whether it was paid, and signs its
@@ -123,7 +123,7 @@ export const tripay: Connector<TripayCredentials> = {
   receive: receivePush,
   signedTexts: (_call, push) => [push.body.toString('utf8')],
   scrub: ({ api_key, private_key }, text) => withoutSecrets(text, [api_key, private_key]),
-  twin: tripayTwin,
+  twin: tripaySimulator,
 }
 
 const pageRows = 50

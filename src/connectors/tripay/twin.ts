@@ -15,7 +15,7 @@ import type { Simulator, SimulatorNeeds, SimulatorRoute } from '../twin/twin.ts'
 const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
 /** Tripay's closed payments as test mode plays them: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
-export const tripayTwin: Simulator = {
+export const tripaySimulator: Simulator = {
   takesForms: true,
   routes: [...routesAt('/api', ''), ...routesAt('/api-sandbox', 'DEV-')],
   contracts: {

@@ -14,9 +14,9 @@ export interface Simulator {
   takesForms?: true
   routes: readonly SimulatorRoute[]
   /** Set if it keeps accounts that can receive money from anyone. */
-  accounts?: TwinAccounts
+  accounts?: SimulatorAccounts
   /** Set if it makes codes for merchants with a contract. */
-  contracts?: TwinContracts
+  contracts?: SimulatorContracts
   /** The credentials of a contract for every merchant id: the operator's connection in the test mode of production. */
   forEveryMerchant?(address: string): object
   /** Failures that only this provider has, by operation. */
@@ -52,13 +52,13 @@ export interface PushNeeds extends SimulatorNeeds {
   findHook(qris: string): Promise<string | null>
 }
 
-export interface TwinAccounts {
+export interface SimulatorAccounts {
   /** The number of the demo account. */
   demo: string
   /** The digits that the numbers of other accounts begin with. */
   prefix: string
   /** Every number is an account. */
-  at(number: string): TwinAccount
+  at(number: string): SimulatorAccount
   /** The facts of the account that a connection to it shows. */
   shown(number: string): { phone: string } | { mid: string } | { outletName: string; outletId: string }
   /** The credentials of a connection to it. */
@@ -67,7 +67,7 @@ export interface TwinAccounts {
   bridge(address: string): { base_url: string; key: string }
 }
 
-export interface TwinAccount {
+export interface SimulatorAccount {
   number: string
   holder: string
   outlet_name?: string
@@ -75,7 +75,7 @@ export interface TwinAccount {
   qris: string | null
 }
 
-export interface TwinContracts {
+export interface SimulatorContracts {
   /** The optional fields in addition to the merchant id. */
   options: z.ZodType<Record<string, string>>
   /** Returns what a merchant gets with a contract; `address` is the provider's own. */

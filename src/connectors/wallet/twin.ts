@@ -1,4 +1,4 @@
-import { bridgeTwin, numberedAccounts } from '../bridge/twin.ts'
+import { bridgeSimulator, numberedAccounts } from '../bridge/twin.ts'
 import { answerRefused, requestOtp } from '../bridge/twin-connect.ts'
 
 const accounts = numberedAccounts({
@@ -10,7 +10,7 @@ const accounts = numberedAccounts({
 })
 
 /** A wallet behind the sandbox's bridge: it asks for the OTP that it sent, and then for its PIN. */
-export const walletTwin = bridgeTwin(accounts, async (needs, fields) => {
+export const walletSimulator = bridgeSimulator(accounts, async (needs, fields) => {
   const phone = String(fields.phone ?? '').replace(/^(\+?62)/, '0')
   if (!/^08\d{7,12}$/.test(phone)) return answerRefused('not_accepted', 'no wallet has this number', 'phone')
   return requestOtp(needs, phone)

@@ -3,7 +3,7 @@ import { makeRule } from '../../lib/refusals/field-error.ts'
 import { bridgedConnector } from '../bridge/bridged.ts'
 import { formInput } from '../form.ts'
 import { walletTexts } from './texts.ts'
-import { walletTwin } from './twin.ts'
+import { walletSimulator } from './twin.ts'
 
 // People write it as contacts show it: 0812-3456-7890.
 const Phone = z
@@ -26,5 +26,5 @@ export const wallet = bridgedConnector({
   isOpenedByOtp: true,
   provesAccount: true,
   fields: z.object({ phone: formInput(Phone, { kind: 'tel' }) }),
-  twin: walletTwin,
+  twin: walletSimulator,
 })

@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import type { SimulatorRequest } from '../twin/asked.ts'
 
 /** A request for a code as Xendit takes it. */
-export interface TwinCharge {
+export interface SimulatorCharge {
   reference: string
   amount: number
   metadata: object | null
@@ -12,7 +12,7 @@ export interface TwinCharge {
 }
 
 /** An error of Xendit's. */
-export interface TwinRefusal {
+export interface SimulatorRefusal {
   status: number
   error_code: string
   message: string
@@ -55,7 +55,7 @@ const OldPaymentRequest = z.looseObject({
   metadata,
 })
 
-export function readCharge({ body, fault }: SimulatorRequest): TwinCharge | TwinRefusal {
+export function readCharge({ body, fault }: SimulatorRequest): SimulatorCharge | SimulatorRefusal {
   const parsed = PaymentRequest.safeParse(parseJson(body))
   if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { channel_properties, request_amount, ...read } = parsed.data
@@ -69,7 +69,7 @@ export function readCharge({ body, fault }: SimulatorRequest): TwinCharge | Twin
   }
 }
 
-export function readOldCharge({ body }: SimulatorRequest): TwinCharge | TwinRefusal {
+export function readOldCharge({ body }: SimulatorRequest): SimulatorCharge | SimulatorRefusal {
   const parsed = OldPaymentRequest.safeParse(parseJson(body))
   if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { reference_id: reference, amount, payment_method, metadata } = parsed.data
@@ -79,7 +79,7 @@ export function readOldCharge({ body }: SimulatorRequest): TwinCharge | TwinRefu
   return { reference, amount, metadata: metadata ?? null, expiresAt: null }
 }
 
-export function refuseInvalid(issues: readonly { path: PropertyKey[]; message: string }[]): TwinRefusal {
+export function refuseInvalid(issues: readonly { path: PropertyKey[]; message: string }[]): SimulatorRefusal {
   return {
     status: 400,
     error_code: 'API_VALIDATION_ERROR',
@@ -89,7 +89,7 @@ export function refuseInvalid(issues: readonly { path: PropertyKey[]; message: s
 }
 
 // github.com/xendit/xendit-php/issues/238
-export function refusedExpiry(path: string): TwinRefusal {
+export function refusedExpiry(path: string): SimulatorRefusal {
   const message = 'expires_at is not supported for the channel QRIS'
   return { status: 400, error_code: 'API_VALIDATION_ERROR', message, errors: [{ path, message }] }
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts'
 import type { SimulatorRequest } from '../twin/asked.ts'
 import type { CodeRow } from '../twin/code.ts'
 import { uuidOfCode } from '../twin/code-uuid.ts'
-import { refuseInvalid, type TwinCharge, type TwinRefusal } from './twin-charge.ts'
+import { refuseInvalid, type SimulatorCharge, type SimulatorRefusal } from './twin-charge.ts'
 import { describeStatus } from './twin-view.ts'
 
 /** https://archive.developers.xendit.co/api-reference, QR codes, and what its version 2022-07-31 changed. */
@@ -23,7 +23,7 @@ export interface OlderCharge {
   notifyUrl: string | null
 }
 
-export function readQrCode({ body, headers }: SimulatorRequest): (TwinCharge & OlderCharge) | TwinRefusal {
+export function readQrCode({ body, headers }: SimulatorRequest): (SimulatorCharge & OlderCharge) | SimulatorRefusal {
   const parsed = QrCode.safeParse(parseJson(body))
   if (!parsed.success) return refuseInvalid(parsed.error.issues)
   const { reference_id: reference, amount, metadata, expires_at } = parsed.data

@@ -4,7 +4,7 @@ import type { Sql } from '../../lib/sql.ts'
 import type { Answer, SimulatorRequest } from '../twin/asked.ts'
 import type { CodeRow } from '../twin/code.ts'
 import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
-import type { TwinRefusal } from './twin-charge.ts'
+import type { SimulatorRefusal } from './twin-charge.ts'
 import { paymentRequestIdOf } from './twin-view.ts'
 
 const reasons = ['FRAUDULENT', 'DUPLICATE', 'REQUESTED_BY_CUSTOMER', 'CANCELLATION', 'OTHERS'] as const
@@ -44,7 +44,7 @@ export async function makeRefund(
   code: CodeRow,
   { idempotencyKey, reference_id: reference = null, amount: wanted, reason = null }: WantedRefund,
   now: Date,
-): Promise<Answer | TwinRefusal> {
+): Promise<Answer | SimulatorRefusal> {
   const before = listRefunds(code)
   const earlier = before.findIndex(one => idempotencyKey !== null && one.idempotencyKey === idempotencyKey)
   if (earlier !== -1) return { status: 200, body: describeRefund(code, earlier, 'PENDING') }
@@ -77,12 +77,12 @@ export function codeOfRefund(id: string): number | null {
 
 const numberOf = (id: string) => codeOfUuid('xendit refund', id.replace(/^rfd-/, ''))
 
-const tooMuch: TwinRefusal = {
+const tooMuch: SimulatorRefusal = {
   status: 400,
   error_code: 'MAXIMUM_REFUND_AMOUNT_REACHED',
   message: 'The amount is more than was paid',
 }
-const busy: TwinRefusal = {
+const busy: SimulatorRefusal = {
   status: 409,
   error_code: 'IDEMPOTENCY_ERROR',
   message: 'Another refund of the payment is being made',

@@ -11,8 +11,8 @@ import {
   readCharge,
   readOldCharge,
   refusedExpiry,
-  type TwinCharge,
-  type TwinRefusal,
+  type SimulatorCharge,
+  type SimulatorRefusal,
 } from './twin-charge.ts'
 import { pushPaidCode } from './twin-push.ts'
 import { type OlderCharge, readQrCode, viewQrCode, viewQrPayment } from './twin-qr-code.ts'
@@ -26,7 +26,7 @@ const Account = z.enum(['usual', 'older']).default('usual')
  * official SDKs use; accounts whose name ends with `-older` get QR codes of 2022-07-31 instead. A QRIS code lives for
  * 48 hours and accepts no end of its own, except with the fault `takes_expiry`.
  */
-export const xenditTwin: Simulator = {
+export const xenditSimulator: Simulator = {
   routes: [
     { method: 'POST', path: '/v3/payment_requests', operation: 'charge', work: signedIn(requireVersion(answerCreate)) },
     {
@@ -80,7 +80,7 @@ export const xenditTwin: Simulator = {
   push: pushPaidCode,
 }
 
-type Work = (needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) => Promise<Answer | TwinRefusal>
+type Work = (needs: SimulatorNeeds, request: SimulatorRequest, businessId: string) => Promise<Answer | SimulatorRefusal>
 
 function signedIn(work: Work) {
   return async (needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> => {
@@ -98,40 +98,40 @@ function requireVersion(work: Work): Work {
     request.headers['api-version'] === '2024-11-11' ? work(needs, request, businessId) : missingVersion
 }
 
-const invalidKey: TwinRefusal = {
+const invalidKey: SimulatorRefusal = {
   status: 401,
   error_code: 'INVALID_API_KEY',
   message: 'API key provided is invalid. Please make sure to use the secret/public API key from your dashboard',
 }
-const forbidden: TwinRefusal = {
+const forbidden: SimulatorRefusal = {
   status: 403,
   error_code: 'REQUEST_FORBIDDEN_ERROR',
   message: 'The API key is forbidden to perform this request',
 }
-const rateLimited: TwinRefusal = { status: 429, error_code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded' }
-const missingVersion: TwinRefusal = {
+const rateLimited: SimulatorRefusal = { status: 429, error_code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded' }
+const missingVersion: SimulatorRefusal = {
   status: 400,
   error_code: 'API_VALIDATION_ERROR',
   message: 'The header api-version is required',
 }
-const notFound: TwinRefusal = { status: 404, error_code: 'DATA_NOT_FOUND', message: 'The resource was not found' }
-const inactive: TwinRefusal = {
+const notFound: SimulatorRefusal = { status: 404, error_code: 'DATA_NOT_FOUND', message: 'The resource was not found' }
+const inactive: SimulatorRefusal = {
   status: 400,
   error_code: 'CHANNEL_NOT_ACTIVATED',
   message: 'The channel QRIS is not activated for this account',
 }
-const usedReference: TwinRefusal = {
+const usedReference: SimulatorRefusal = {
   status: 409,
   error_code: 'DUPLICATE_ERROR',
   message: 'A QR code with this reference_id exists already',
 }
-const differentRepeat: TwinRefusal = {
+const differentRepeat: SimulatorRefusal = {
   status: 409,
   error_code: 'IDEMPOTENCY_ERROR',
   message: 'The idempotency-key was used before with other parameters',
 }
 
-function answerRefusal({ status, ...body }: TwinRefusal): Answer {
+function answerRefusal({ status, ...body }: SimulatorRefusal): Answer {
   return { status, body }
 }
 
@@ -152,8 +152,8 @@ async function makeCode(
   { sql, clock }: SimulatorNeeds,
   { fault }: SimulatorRequest,
   businessId: string,
-  charge: (TwinCharge & Partial<OlderCharge>) | TwinRefusal,
-): Promise<CodeRow | TwinRefusal> {
+  charge: (SimulatorCharge & Partial<OlderCharge>) | SimulatorRefusal,
+): Promise<CodeRow | SimulatorRefusal> {
   if ('error_code' in charge) return charge
   if (fault === 'inactive') return inactive
   const now = clock.now()

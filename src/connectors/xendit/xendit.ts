@@ -11,7 +11,7 @@ import { checkKey, probeXendit } from './probe.ts'
 import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
 import { askRefund, refundRequest } from './refund.ts'
 import { xenditTexts } from './texts.ts'
-import { xenditTwin } from './twin.ts'
+import { xenditSimulator } from './twin.ts'
 import { receiveWebhook } from './webhook.ts'
 
 const codeLifeS = 48 * 3600
@@ -72,7 +72,7 @@ export const xendit: Connector<XenditCredentials> = {
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
   scrub: ({ secret_key, webhook_token }, text) =>
     withoutSecrets(text, [secret_key, basicCredential(secret_key), webhook_token]),
-  twin: xenditTwin,
+  twin: xenditSimulator,
 }
 
 const permissionToCharge = 'Money-in products: Write'

@@ -1,4 +1,4 @@
-import { isConnectorOf } from '../../connectors/connector.ts'
+import { hasConnector } from '../../connectors/connector.ts'
 import type { Needs } from '../../needs.ts'
 import { memberName, refuseArchive } from './archive-format.ts'
 import { type Column, columnsSql } from './archive-sql.ts'
@@ -57,7 +57,7 @@ export async function verifyRows(
 
 function makeRowChecks({ connectors }: Needs<'connectors'>, { spec, columns: known }: KnownTable): RowChecks {
   const columns = new Map(known.filter(({ name }) => spec.columns.includes(name)).map(column => [column.name, column]))
-  return { columns, spec, isConnector: name => isConnectorOf(connectors, name) }
+  return { columns, spec, isConnector: name => hasConnector(connectors, name) }
 }
 
 /** The table that a member has rows of; null for any other member. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { duitku } from '../../../src/connectors/duitku/duitku.ts'
 import { signText } from '../../../src/connectors/duitku/signature.ts'
-import { duitkuCallback, duitkuContract, duitkuTwin } from '../../../src/connectors/duitku/twin.ts'
+import { duitkuCallback, duitkuContract, duitkuSimulator } from '../../../src/connectors/duitku/twin.ts'
 import type { CodeRow } from '../../../src/connectors/twin/code.ts'
 import { madeQris } from '../made-qris.ts'
 import { startProvider } from '../provider.ts'
@@ -218,7 +218,7 @@ test('a project that began to sign by HMAC since it was asked is asked again', a
 test('a project that still takes the old signatures is signed for in the old form after one refusal', async () => {
   const old = duitkuContract(provider.url, 'D123', 'old')
   const twin = async (address: string, options: { body?: string } = {}) => {
-    const { work } = duitkuTwin.routes.find(({ path }) => address.endsWith(path))!
+    const { work } = duitkuSimulator.routes.find(({ path }) => address.endsWith(path))!
     const needs = { realNow: () => new Date() } as never
     const { status: code, body } = await work(needs, { query: new URLSearchParams(), headers: {}, body: options.body! })
     asked.push(code)
@@ -237,7 +237,7 @@ test('a project that still takes the old signatures is signed for in the old for
 })
 
 test("a clock that is ten minutes off does not refuse a key: the provider's time is used", async () => {
-  const { work } = duitkuTwin.routes[0]!
+  const { work } = duitkuSimulator.routes[0]!
   const needs = { realNow: () => new Date(Date.now() + 600_000) } as never
   const fetch = async (_address: string, options: { body?: string } = {}) => {
     const asked = { query: new URLSearchParams(), headers: {}, body: options.body! }

@@ -15,7 +15,7 @@ export function readTaught(lesson: TaughtSentence, words: NotificationWords): Ta
 }
 
 /** Whether a notification has the form of a sentence, with any text in the place of names. */
-export function hasFormOf(lesson: TaughtSentence, words: NotificationWords): boolean {
+export function matchesForm(lesson: TaughtSentence, words: NotificationWords): boolean {
   if (lesson.packageName !== words.packageName) return false
   const { said, tokens } = readTaughtText(words.title, words.text)
   return findFits(formOfLesson(lesson), tokens, taughtSlots(said, tokens, true)).length > 0
