@@ -53,7 +53,7 @@ export function unbatched(sql: Sql): BatchQuery {
 export function createBatcher(sql: Sql): BatchQuery {
   const kinds = new WeakMap<object, (waiting: Waiting<unknown>) => Promise<unknown>>()
 
-  function kindOf<Asked, Found>(many: Batch<Asked, Found>) {
+  function batchKind<Asked, Found>(many: Batch<Asked, Found>) {
     const kind = kinds.get(many)
     if (kind) return kind as (waiting: Waiting<Asked>) => Promise<Found | undefined>
     const { wants } = many
@@ -77,7 +77,7 @@ export function createBatcher(sql: Sql): BatchQuery {
     return send
   }
 
-  return (many, piece, waiter) => kindOf(many)({ asked: piece, waiter, since: waiter ? performance.now() : 0 })
+  return (many, piece, waiter) => batchKind(many)({ asked: piece, waiter, since: waiter ? performance.now() : 0 })
 }
 
 interface Waiting<Asked> {
