@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byOwnId } from '../database/scope.ts'
-import { EventSchema } from '../events/event.ts'
+import { StoredEventSchema } from '../events/event.ts'
 
 export type DialectName = 'detailed' | 'simple'
 
@@ -120,4 +120,4 @@ export const owner = () => p.manyToOne(Account).lazyRef()
 export const ownerId = () => p.bigint('number').fieldName('account_id').persist(false)
 
 // An event's relation to its account is added here, because events are in a room below this one.
-EventSchema.addManyToOne('account' as never, 'Account', { entity: () => Account, fieldName: 'account_id' })
+StoredEventSchema.addManyToOne('account' as never, 'Account', { entity: () => Account, fieldName: 'account_id' })

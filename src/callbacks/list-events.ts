@@ -2,7 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope, Mode } from '../database/scope.ts'
 import type { Reads } from '../database/slow-reads.ts'
-import { Event } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import { type OutwardType, outwardTypes } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
@@ -82,14 +82,14 @@ export async function listEvents(
   const [complete] = await app.sql.query(completeUntilSql, {})
   const { moment: until, place } = complete!
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
-  const where: FilterQuery<Event> = {
+  const where: FilterQuery<StoredEvent> = {
     mode: scope.mode,
     type: { $in: [...types] },
     recordedAt: { $gte: after.recordedAt, $lt: until },
     $or: [{ recordedAt: { $gt: after.recordedAt } }, { id: { $gt: after.id } }],
   }
   const read = (em: EntityManager) =>
-    em.find(Event, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 })
+    em.find(StoredEvent, where, { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: limit + 1 })
   const page =
     (await app.slowly(reads => readFrom(reads, { scope, place }, read), scope)) ??
     (await app.freshly(({ em }) => read(em(scope)), scope))
@@ -119,7 +119,7 @@ function readFrom<Result>(
 async function describeEvents(
   app: ListNeeds,
   scope: Required<AccountScope>,
-  events: Event[],
+  events: StoredEvent[],
   signed: boolean,
 ): Promise<ListedEvent[]> {
   const invoices = events
@@ -141,7 +141,11 @@ async function describeEvents(
   }))
 }
 
-function findEventCallback(app: ListNeeds, { id, type, payload }: Event, secrets: string[]): SignedCallback | null {
+function findEventCallback(
+  app: ListNeeds,
+  { id, type, payload }: StoredEvent,
+  secrets: string[],
+): SignedCallback | null {
   if (type !== 'payment.paid' && type !== 'callback.test') return null
   const paid = payload as EventPayloads['callback.test']
   return signCallback(
@@ -160,7 +164,7 @@ function findEventCallback(app: ListNeeds, { id, type, payload }: Event, secrets
 
 // An endpoint has a secret of its own; a receiver that is tried without one knows the account's.
 function findEventDelivery(
-  { id, type, createdAt }: Event,
+  { id, type, createdAt }: StoredEvent,
   mode: Mode,
   now: OutwardNow | undefined,
   secrets: string[],

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts } from '../events/announce.ts'
-import { Event } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
@@ -57,7 +57,10 @@ async function warnOfFailing(app: Needs<'reactions'>, tx: Tx, endpoints: Callbac
   if (failing.length === 0) return
   const type = 'callback.endpoint_failing' as const
   // Their rows are locked, so no other process can be announcing the same.
-  const earlierWarnings = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })
+  const earlierWarnings = await tx.em.find(StoredEvent, {
+    type,
+    subject: { $in: failing.map(({ subject }) => subject) },
+  })
   const warnedSubjects = new Set(earlierWarnings.map(({ subject }) => subject))
   for (const { endpoint, subject } of failing.filter(({ subject }) => !warnedSubjects.has(subject))) {
     const payload = await describeFailingEndpoint(tx, endpoint, now)

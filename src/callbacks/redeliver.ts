@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { type Acting, recordAct } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Event } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
@@ -129,7 +129,7 @@ async function findEventsToSend(tx: Tx, { accountId, mode }: CallbackOwner, whic
 async function paidEvent({ em }: Tx, invoiceId: string): Promise<string> {
   const payment = await em.findOne(Payment, invoiceId)
   if (!payment) throw notFound('payment')
-  const event = await em.findOne(Event, { subject: invoiceId, type: 'payment.paid' })
+  const event = await em.findOne(StoredEvent, { subject: invoiceId, type: 'payment.paid' })
   if (!event) throw new Refusal('refused_transition', `The payment is ${payment.status}: it has no callback`)
   return event.id
 }

@@ -1,7 +1,7 @@
 import { type ListedCallback, listCallbacks } from '../callbacks/list-callbacks.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { withFreshReads } from '../database/slow-reads.ts'
-import { Event } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import type { PaymentEventType } from '../events/payloads.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { mayBeAside } from '../money/may-be-aside.ts'
@@ -91,7 +91,7 @@ async function readSteps(
 ): Promise<PaymentStep[]> {
   const { invoiceId, refunds } = payment
   const subjects = [invoiceId, ...(refunds ?? []).map((_, index) => `${invoiceId} ${index + 1}`)]
-  const events = await app.em(scope).find(Event, { subject: subjects, type: { $like: 'payment.%' } })
+  const events = await app.em(scope).find(StoredEvent, { subject: subjects, type: { $like: 'payment.%' } })
   const notices = await findNotices(app, scope, payment)
   const steps: PaymentStep[] = [
     ...events.map(

@@ -1,4 +1,4 @@
-import { Event } from './event.ts'
+import { StoredEvent } from './event.ts'
 import { OwedReaction } from './owed-reaction.ts'
 
-export const eventEntities = [Event, OwedReaction] as const
+export const eventEntities = [StoredEvent, OwedReaction] as const

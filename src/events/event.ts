@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { byAccount, modes } from '../database/scope.ts'
 
-export const EventSchema = defineEntity({
+export const StoredEventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
   comment: 'A fact, written in the same transaction as the change that caused it.',
@@ -32,5 +32,5 @@ export const EventSchema = defineEntity({
   },
 })
 
-export class Event extends EventSchema.class {}
-EventSchema.setClass(Event)
+export class StoredEvent extends StoredEventSchema.class {}
+StoredEventSchema.setClass(StoredEvent)

@@ -1,6 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { Event } from './event.ts'
+import { StoredEvent } from './event.ts'
 import type { EventType } from './payloads.ts'
 
 /** Reads the events of an account. `after` is real time: those that were recorded after it are read. */
@@ -12,7 +12,7 @@ export interface Reader {
 
 interface EventsSince {
   /** For each reader, the oldest first. */
-  found: Event[][]
+  found: StoredEvent[][]
   /** The moment up to which everything was read, if there is more; null if that is all. */
   until: Date | null
 }
@@ -39,7 +39,7 @@ export async function readSince(
     recordedAt: { $gt: after },
   }))
   const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: eventsAtOnce } as const
-  const events = await app.em('installation').find(Event, { $or: filter }, oldest)
+  const events = await app.em('installation').find(StoredEvent, { $or: filter }, oldest)
   const batches = readers.map(({ accountId, mode, after }) =>
     events.filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after),
   )

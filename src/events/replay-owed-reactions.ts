@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import type { Event as Announced, Reaction, Reactions } from './announce.ts'
-import { Event } from './event.ts'
+import { StoredEvent } from './event.ts'
 import { OwedReaction } from './owed-reaction.ts'
 import type { EventType } from './payloads.ts'
 
@@ -53,7 +53,7 @@ async function replayReaction(
   return app.transaction('installation', async tx => {
     // Another process that has the same row waits here, and then finds it gone.
     if ((await tx.em.nativeDelete(OwedReaction, { module, eventId })) === 0) return false
-    const { id, accountId, type, subject, payload, createdAt } = await tx.em.findOneOrFail(Event, { id: eventId })
+    const { id, accountId, type, subject, payload, createdAt } = await tx.em.findOneOrFail(StoredEvent, { id: eventId })
     const event = { id, accountId, type, subject, payload, createdAt } as Announced
     // The compiler does not narrow a union by the type of a stored event.
     const own = (reactions[type as EventType] ?? []) as Reaction[]

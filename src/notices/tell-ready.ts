@@ -1,5 +1,5 @@
 import { announceFacts, eventId } from '../events/announce.ts'
-import { Event } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
@@ -30,7 +30,7 @@ export async function tellReady(
     const key = `${orderNumber} ${undoCount}`
     const createdAt = app.now()
     const id = eventId('order.ready', key)
-    if ((await tx.em.count(Event, { id })) === 0) {
+    if ((await tx.em.count(StoredEvent, { id })) === 0) {
       const payload = orderPayload(order)
       await announceFacts(app, tx, [{ accountId, type: 'order.ready', subject: key, payload, createdAt }])
     }

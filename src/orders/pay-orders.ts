@@ -1,7 +1,7 @@
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
-import { Event as PastEvent } from '../events/event.ts'
+import { StoredEvent as PastEvent } from '../events/event.ts'
 import type { OrderPaid } from '../events/payloads.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readInvoices, readItems } from './order-goods.ts'

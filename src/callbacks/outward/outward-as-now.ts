@@ -1,5 +1,5 @@
 import type { Mode } from '../../database/scope.ts'
-import type { Event } from '../../events/event.ts'
+import type { StoredEvent } from '../../events/event.ts'
 import { isOutward, type OutwardType } from '../../events/outward.ts'
 import { invoiceOfSubject } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
@@ -22,7 +22,7 @@ export interface OutwardNow {
 export async function outwardAsNow(
   app: Needs<'transaction' | 'present' | 'slots'>,
   { mode, accountId }: { mode: Mode; accountId: number },
-  events: Event[],
+  events: StoredEvent[],
   payments: Map<string, Payment>,
 ): Promise<Map<string, OutwardNow>> {
   const outward = events.filter(({ type }) => isOutward(type))

@@ -1,5 +1,5 @@
 import type { AccountScope } from '../../database/scope.ts'
-import { Event } from '../../events/event.ts'
+import { StoredEvent } from '../../events/event.ts'
 import type { Needs } from '../../needs.ts'
 import { type PaidNow, paidOf } from './read-paid.ts'
 
@@ -14,6 +14,6 @@ export async function listPaid(
   // Real time, as that of the notes: business time may have been moved.
   const lately = { type: 'payment.paid', mode, recordedAt: { $gt: new Date(Date.now() - dayMs) } }
   const newest = { orderBy: { recordedAt: 'desc', id: 'desc' }, limit } as const
-  const found = await app.em({ accountId, mode }).find(Event, lately, newest)
+  const found = await app.em({ accountId, mode }).find(StoredEvent, lately, newest)
   return found.map(paidOf)
 }

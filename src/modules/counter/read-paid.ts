@@ -1,4 +1,4 @@
-import type { Event } from '../../events/event.ts'
+import type { StoredEvent } from '../../events/event.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
 import { type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
@@ -29,7 +29,7 @@ export async function readPaid(app: Needs<'em'>, readers: readonly Reader[]): Pr
 }
 
 /** The payment of an event `payment.paid`. */
-export function paidOf({ id, payload, recordedAt, createdAt }: Event): PaidNow {
+export function paidOf({ id, payload, recordedAt, createdAt }: StoredEvent): PaidNow {
   const { paidAmount: amount } = payload as EventPayloads['payment.paid']
   return { id, amount, recordedAt, createdAt }
 }

@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type ModeActing, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Event } from '../../events/event.ts'
+import { StoredEvent } from '../../events/event.ts'
 import { dropPicture } from '../../goods/store-picture.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { Sighting } from '../../money/sighting.ts'
@@ -122,7 +122,7 @@ async function eraseEvents({ em }: Tx, { orderNumbers, invoiceIds, transferIds }
   const subjects = [...orderNumbers, ...invoiceIds].map(number => ({ $gte: number, $lt: `${number}~` }))
   for (const subject of [...subjects, { $in: transferIds.map(id => `transfer ${id}`) }]) {
     const payload = raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`)
-    await em.nativeUpdate(Event, { subject }, { payload })
+    await em.nativeUpdate(StoredEvent, { subject }, { payload })
   }
 }
 

@@ -1,6 +1,6 @@
 import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Event } from '../../events/event.ts'
+import { StoredEvent } from '../../events/event.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
@@ -52,7 +52,7 @@ async function writePaymentBodies(
 
 async function readPayloads(tx: Tx, events: OutwardEvent[]): Promise<Map<string, object>> {
   const ids = events.flatMap(({ id, type }) => (type === 'payment.created' ? [] : [id]))
-  const found = ids.length === 0 ? [] : await tx.em.find(Event, { id: ids })
+  const found = ids.length === 0 ? [] : await tx.em.find(StoredEvent, { id: ids })
   return new Map(found.map(({ id, payload }) => [id, payload]))
 }
 

@@ -4,7 +4,7 @@ import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { openForwarder } from '../../../src/connections/open-forwarder.ts'
 import { pairPhone } from '../../../src/connections/pairing/pair-phone.ts'
 import { Reading } from '../../../src/connections/reading.ts'
-import { Event } from '../../../src/events/event.ts'
+import { StoredEvent } from '../../../src/events/event.ts'
 import { Sighting } from '../../../src/money/sighting.ts'
 import { UnreadRow } from '../../../src/money/unread/unread-row.ts'
 import { findPhoneTrouble } from '../../../src/notices/phones/find-phone-trouble.ts'
@@ -41,7 +41,7 @@ async function pair({ accountId, connectionId }: Phone): Promise<void> {
 const notified = async ({ accountId }: Phone) => {
   const events = await shop.app
     .em({ accountId, mode: 'both' })
-    .find(Event, { type: 'connection.phone_trouble' }, { orderBy: { id: 'asc' } })
+    .find(StoredEvent, { type: 'connection.phone_trouble' }, { orderBy: { id: 'asc' } })
   return events.map(({ payload }) => (payload as { trouble: string }).trouble)
 }
 const shown = ({ accountId }: Phone) => findPhoneTrouble(shop.app, { accountId, mode: 'test' })
