@@ -83,10 +83,10 @@ export function alertMessage(
     }
   }
   const { what, number, amount } = facts
-  return { title: mark + say[what](number ?? ''), body: formatRupiah(amount), ...placeOf(facts) }
+  return { title: mark + say[what](number ?? ''), body: formatRupiah(amount), ...alertPlace(facts) }
 }
 
-function placeOf({
+function alertPlace({
   what,
   number,
 }: Exclude<AlertFacts, { what: 'sales_day' | 'approval_asked' }>): Pick<AlertMessage, 'path' | 'tag'> {

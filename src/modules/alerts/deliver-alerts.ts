@@ -33,12 +33,12 @@ export const isAlertDue = "from alert where state = 'pending' and next_at <= :no
  * the alert is sent again, under the same tag or message id, so that a screen shows it once.
  */
 export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await claim(app, limit)
+  const claimed = await claimAlerts(app, limit)
   return { work: claimed.map(alert => deliverOne(app, alert)) }
 }
 
 /** Other processes pass over rows that are being claimed. */
-function claim(app: DeliverNeeds, limit: number): Promise<Alert[]> {
+function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
   return app.transaction('installation', async ({ em }) => {
     const due = { state: 'pending' as const, nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
     const order = { nextAt: 'asc', id: 'asc' } as const
@@ -52,13 +52,13 @@ function claim(app: DeliverNeeds, limit: number): Promise<Alert[]> {
 
 async function deliverOne(app: DeliverNeeds, alert: Alert): Promise<void> {
   try {
-    await mark(app, alert, await send(app, alert))
+    await markAlert(app, alert, await sendAlert(app, alert))
   } catch (error) {
     app.log.error({ err: error, alert: alert.id }, 'an alert could not be sent')
   }
 }
 
-async function send(app: DeliverNeeds, alert: Alert): Promise<AlertOutcome> {
+async function sendAlert(app: DeliverNeeds, alert: Alert): Promise<AlertOutcome> {
   const { id, channel, data, mode, createdAt } = alert
   const [accountId, userId] = [alert.account.id, alert.user.id]
   if (app.now().getTime() - createdAt.getTime() > lifetimeMs) return { is: 'skipped', error: 'too old' }
@@ -102,7 +102,7 @@ async function sendMail(app: DeliverNeeds, user: User, message: AlertMessage, id
 
 const footer = { id: 'Atur kabar yang kamu terima:', en: 'Choose which alerts you get:' }
 
-async function mark(app: DeliverNeeds, { id, attempts: before }: Alert, outcome: AlertOutcome): Promise<void> {
+async function markAlert(app: DeliverNeeds, { id, attempts: before }: Alert, outcome: AlertOutcome): Promise<void> {
   const now = app.now()
   const attempts = before + 1
   const isOver = outcome.is !== 'again' || attempts >= attemptsMax

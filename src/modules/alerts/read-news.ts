@@ -47,12 +47,12 @@ interface NewsSince {
 /** Reads the news for many pages in one round trip. */
 export async function readNews(app: Needs<'em'>, readers: readonly Reader[]): Promise<NewsSince> {
   const { found, until } = await readSince(app, readers, shownTypes)
-  const newsOf = (event: StoredEvent): News => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })
+  const newsOf = (event: StoredEvent): News => ({ id: event.id, facts: readFacts(event), recordedAt: event.recordedAt })
   return { found: found.map(events => events.map(newsOf)), until }
 }
 
 // The money of an order rings as money, whose order has rung before.
-function factsOf({ type, payload }: StoredEvent): AlertFacts | null {
+function readFacts({ type, payload }: StoredEvent): AlertFacts | null {
   if (type === 'order.placed') {
     const { orderNumber: number, total: amount, door } = payload as EventPayloads['order.placed']
     return door === 'counter' ? null : { what: 'order_placed', number, amount }

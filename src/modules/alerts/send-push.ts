@@ -31,20 +31,20 @@ export async function sendPush(
     // A message that waits at the service is replaced by a later one with the same subject, or by its own repetition.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
     contentEncoding: 'aes128gcm',
-    vapidDetails: { subject: subjectOf(app), ...(await openPushKey(app)) },
+    vapidDetails: { subject: vapidSubject(app), ...(await openPushKey(app)) },
   })
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   try {
     const sent = { method: 'POST' as const, headers, bytes: request.body as Buffer, timeoutMs, cut: true }
     const answer = await app.outbound.fetch(endpoint, sent)
-    return outcomeOf(answer.status, answer.headers['retry-after'])
+    return pushOutcome(answer.status, answer.headers['retry-after'])
   } catch (error) {
     const { kind, message } = error as OutboundError
     return kind === 'refused' ? { is: 'failed', error: message } : { is: 'again', error: message }
   }
 }
 
-function outcomeOf(status: number, retryAfter: string | undefined): AlertOutcome {
+function pushOutcome(status: number, retryAfter: string | undefined): AlertOutcome {
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   const error = `the push service answered ${status}`
@@ -54,7 +54,7 @@ function outcomeOf(status: number, retryAfter: string | undefined): AlertOutcome
 }
 
 // Services require the sender's address; only https and mailto are allowed (RFC 8292, 2.1).
-function subjectOf({ config: { baseUrl, mail } }: Needs<'config'>): string {
+function vapidSubject({ config: { baseUrl, mail } }: Needs<'config'>): string {
   if (baseUrl.startsWith('https://')) return baseUrl
   const address = mail?.from.split(/[\s<>]+/).find(part => part.includes('@'))
   return `mailto:${address ?? 'warung@localhost.localdomain'}`

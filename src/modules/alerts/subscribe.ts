@@ -23,7 +23,7 @@ const secretBytes = 16
  * Stores a browser in which a member wants alerts. The same browser replaces its row, and the eleventh replaces the
  * oldest. Refuses `invalid_request` for an impossible subscription.
  */
-export async function subscribe(
+export async function addSubscription(
   app: Needs<'transaction' | 'now' | 'config'>,
   { accountId, userId }: Member,
   { endpoint, p256dh, auth, browser }: Subscribing,
@@ -65,7 +65,7 @@ function checkEndpoint({ config }: Needs<'config'>, endpoint: string): void {
 }
 
 /** Removes a browser of a member. */
-export async function unsubscribe(
+export async function removeSubscription(
   app: Needs<'em'>,
   { accountId, userId }: Member,
   subscriptionId: number,

@@ -23,19 +23,19 @@ export function alertsDoors(app: App): { router: Router; close(): void } {
     // A worker is looked for again with each visit, and a new version of Warung has another one.
     ctx.set('Cache-Control', 'no-cache')
   })
-  router.get('/dashboard/events', pageHeaders, ctx => listen(app, ctx as Koa.Context, streams))
+  router.get('/dashboard/events', pageHeaders, ctx => streamNews(app, ctx as Koa.Context, streams))
   return { router, close: streams.close }
 }
 
-async function listen(app: App, ctx: Koa.Context, streams: PageStreams): Promise<void> {
-  const visit = await visitOf(app, ctx)
+async function streamNews(app: App, ctx: Koa.Context, streams: PageStreams): Promise<void> {
+  const visit = await findVisit(app, ctx)
   if (!visit) {
     ctx.status = 401
     return
   }
   startEventStream(ctx)
   if (ctx.method === 'HEAD') return
-  const stream = streams.open(visit, afterOf(ctx), news => describe(app, visit, news))
+  const stream = streams.open(visit, readAfter(ctx), news => describeNews(app, visit, news))
   if (stream) ctx.body = stream
   else {
     ctx.status = 503
@@ -43,7 +43,7 @@ async function listen(app: App, ctx: Koa.Context, streams: PageStreams): Promise
   }
 }
 
-async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
+async function findVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   try {
     const visit = await admit(app, ctx, 'read')
     return 'account' in visit ? visit : null
@@ -53,12 +53,12 @@ async function visitOf(app: App, ctx: Koa.Context): Promise<Visit | null> {
   }
 }
 
-function afterOf(ctx: Koa.Context): Date {
+function readAfter(ctx: Koa.Context): Date {
   const { after } = ctx.query
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describe({ config }: App, { language, mode }: Visit, { id, facts, recordedAt }: News): PageNews {
+function describeNews({ config }: App, { language, mode }: Visit, { id, facts, recordedAt }: News): PageNews {
   if (!facts) return { id, at: recordedAt.getTime(), ring: null }
   const { title, body, path } = alertMessage(facts, { language, mode })
   const sound = facts.what === 'order_placed' ? 'order' : 'payment'

@@ -13,7 +13,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import { type AlertChannel, alertChannels, alertKinds } from '../alert.ts'
 import { findPublicKey } from '../push-key.ts'
 import { PushSubscription } from '../push-subscription.ts'
-import { subscribe, unsubscribe } from '../subscribe.ts'
+import { addSubscription, removeSubscription } from '../subscribe.ts'
 import { type Member, readAlertSwitches, type Switches, switchAlerts } from '../switch-alerts.ts'
 import { type AlertsTexts, alertsTexts } from './alerts-texts.ts'
 
@@ -43,8 +43,8 @@ export const alertsPage = page({
       email: user.emailVerifiedAt === null ? null : user.email,
     }
   },
-  view(shown: ShownAlerts) {
-    const { language, refusal, to } = shown
+  view(view: ShownAlerts) {
+    const { language, refusal, to } = view
     const say = alertsTexts[language]
     return {
       title: say.title,
@@ -54,8 +54,8 @@ export const alertsPage = page({
         <p>${say.lead}</p>
         ${refusedBanner({ language, refusal })}
         ${soundCard(say)}
-        ${pushCard(shown, say)}
-        ${emailCard(shown, say)}
+        ${pushCard(view, say)}
+        ${emailCard(view, say)}
         ${card(
           say.telegram,
           html`<p>${say.telegramText}</p><p>${linkButton(to('/dashboard/bots'), say.toBots, 'quiet')}</p>`,
@@ -80,14 +80,14 @@ export const alertsPage = page({
         auth: z.string().max(100),
       }),
       async run(app, visit, subscription) {
-        await subscribe(app, memberOf(visit), { ...subscription, browser: browserName(visit.userAgent) })
+        await addSubscription(app, memberOf(visit), { ...subscription, browser: browserName(visit.userAgent) })
         return { done: 'added' }
       },
     },
     unsubscribe: {
       fields: z.object({ device: z.coerce.number().int().min(1) }),
       async run(app, visit, { device }) {
-        await unsubscribe(app, memberOf(visit), device)
+        await removeSubscription(app, memberOf(visit), device)
         return { done: 'removed' }
       },
     },
@@ -103,8 +103,8 @@ function soundCard(say: AlertsTexts): Html {
   )
 }
 
-function pushCard(shown: ShownAlerts, say: AlertsTexts): Html {
-  const { app, language, loaded } = shown
+function pushCard(view: ShownAlerts, say: AlertsTexts): Html {
+  const { app, language, loaded } = view
   const { devices, publicKey } = loaded
   const rows = devices.map(
     ({ id, browser, createdAt }) =>
@@ -125,19 +125,19 @@ function pushCard(shown: ShownAlerts, say: AlertsTexts): Html {
       ${publicKey === null ? html`<p>${say.noKey}</p>` : start}
       <h3>${say.devices}</h3>
       ${rowList(rows, say.noDevices)}
-      ${switchForm('push', shown, say)}`,
+      ${switchForm('push', view, say)}`,
   )
 }
 
-function emailCard(shown: ShownAlerts, say: AlertsTexts): Html {
-  const { app, loaded, to } = shown
+function emailCard(view: ShownAlerts, say: AlertsTexts): Html {
+  const { app, loaded, to } = view
   const { email } = loaded
   if (!app.mailer) return card(say.email, html`<p>${say.noMailer}</p>`)
   if (email === null) {
     const profile = linkButton(to('/dashboard/profile'), say.toProfile, 'quiet')
     return card(say.email, html`<p>${say.emailMissing}</p><p>${profile}</p>`)
   }
-  return card(say.email, html`<p>${say.emailTo(email)}</p>${switchForm('email', shown, say)}`)
+  return card(say.email, html`<p>${say.emailTo(email)}</p>${switchForm('email', view, say)}`)
 }
 
 function switchForm(channel: AlertChannel, { loaded, visit }: ShownAlerts, say: AlertsTexts): Html {

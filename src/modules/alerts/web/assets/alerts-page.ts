@@ -3,15 +3,15 @@
 const button = document.querySelector<HTMLButtonElement>('[data-alert-sound]')!
 const store = 'warung-alert-sound'
 
-function name(): void {
+function nameButton(): void {
   button.textContent = localStorage.getItem(store) === 'off' ? button.dataset.off! : button.dataset.on!
 }
 button.hidden = false
 button.addEventListener('click', () => {
   localStorage.setItem(store, localStorage.getItem(store) === 'off' ? 'on' : 'off')
-  name()
+  nameButton()
 })
-name()
+nameButton()
 
 const form = document.querySelector<HTMLFormElement>('[data-push]')
 if (form) {
@@ -23,7 +23,7 @@ if (form) {
       start.disabled = true
       said.textContent = ''
       try {
-        await subscribe(form)
+        await subscribeBrowser(form)
       } catch {
         said.textContent = Notification.permission === 'denied' ? form.dataset.denied! : form.dataset.failed!
         start.disabled = false
@@ -32,7 +32,7 @@ if (form) {
   } else said.textContent = form.dataset.unsupported!
 }
 
-async function subscribe(form: HTMLFormElement): Promise<void> {
+async function subscribeBrowser(form: HTMLFormElement): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error('not allowed')
   await navigator.serviceWorker.register(form.dataset.worker!)
   const worker = await navigator.serviceWorker.ready

@@ -1,6 +1,6 @@
 // Shows push messages, even while no page is open, and leads to their subjects.
 
-interface Shown {
+interface PushMessage {
   title: string
   body: string
   tag: string
@@ -8,12 +8,12 @@ interface Shown {
 }
 
 interface PushEvent extends Event {
-  data: { json(): Shown } | null
+  data: { json(): PushMessage } | null
   waitUntil(work: Promise<unknown>): void
 }
 
 interface ClickEvent extends PushEvent {
-  notification: Notification & { data: Pick<Shown, 'url'> }
+  notification: Notification & { data: Pick<PushMessage, 'url'> }
 }
 
 interface Tab {
@@ -40,10 +40,10 @@ worker.addEventListener('push', event => {
 
 worker.addEventListener('notificationclick', event => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data.url))
+  event.waitUntil(openPage(event.notification.data.url))
 })
 
-async function open(url: string): Promise<unknown> {
+async function openPage(url: string): Promise<unknown> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tab = tabs.find(each => each.url === url)
   return tab ? tab.focus() : worker.clients.openWindow(url)

@@ -21,12 +21,12 @@ let rangAt = 0
 const known = new Set<string>()
 let audio: AudioContext | null = null
 
-function open(): void {
+function openStream(): void {
   source = new EventSource(`${events}?after=${after}`)
   source.addEventListener('news', event => {
     const { news } = JSON.parse(event.data) as { news: PageNews[] }
     channel?.postMessage(news)
-    take(news)
+    takeNews(news)
   })
   source.addEventListener('open', () => {
     failures = 0
@@ -36,11 +36,11 @@ function open(): void {
     source?.close()
     source = null
     const waitMs = Math.min(reopenMsMax, reopenMs * 2 ** failures++)
-    setTimeout(open, waitMs + Math.random() * waitMs)
+    setTimeout(openStream, waitMs + Math.random() * waitMs)
   })
 }
 
-function take(all: PageNews[]): void {
+function takeNews(all: PageNews[]): void {
   const news = all.filter(({ id }) => !known.has(id))
   for (const { id, at } of news) {
     known.add(id)
@@ -49,18 +49,18 @@ function take(all: PageNews[]): void {
   // The page has what was recorded before it was drawn.
   const later = news.filter(({ at }) => at > Number(place.dataset.from))
   if (later.length === 0) return
-  void refresh()
+  void refreshPage()
   const ringing = later.flatMap(({ ring }) => ring ?? [])
   if (ringing.length === 0) return
-  for (const ring of ringing.slice(-shownMax)) show(ring)
+  for (const ring of ringing.slice(-shownMax)) showAlert(ring)
   unseen += ringing.length
-  count()
-  if (source) play(ringing.at(-1)!.sound)
+  showCount()
+  if (source) playSound(ringing.at(-1)!.sound)
 }
 
 type Ring = NonNullable<PageNews['ring']>
 
-function show({ title: words, body, path }: Ring): void {
+function showAlert({ title: words, body, path }: Ring): void {
   const link = document.createElement('a')
   link.href = path
   const strong = document.createElement('b')
@@ -73,19 +73,19 @@ function show({ title: words, body, path }: Ring): void {
   setTimeout(() => link.remove(), shownMs)
 }
 
-function count(): void {
+function showCount(): void {
   document.title = unseen > 0 ? `(${unseen}) ${title}` : title
 }
 
-function see(): void {
+function markSeen(): void {
   if (document.visibilityState !== 'visible') return
   unseen = 0
-  count()
+  showCount()
 }
 
 // The title counts the news while the page is hidden, and a moment longer.
-document.addEventListener('visibilitychange', see)
-for (const type of ['pointerdown', 'keydown']) addEventListener(type, see)
+document.addEventListener('visibilitychange', markSeen)
+for (const type of ['pointerdown', 'keydown']) addEventListener(type, markSeen)
 
 /** Browsers let a page play a sound only after the user has touched it. */
 function wakeSound(): void {
@@ -98,7 +98,7 @@ addEventListener('keydown', wakeSound)
 const tones = { order: [880, 1175, 880, 1175], payment: [659, 988] }
 const toneS = 0.16
 
-function play(sound: Ring['sound']): void {
+function playSound(sound: Ring['sound']): void {
   if (localStorage.getItem('warung-alert-sound') === 'off' || Date.now() - rangAt < ringEveryMs) return
   rangAt = Date.now()
   document.documentElement.dataset.rang = sound
@@ -121,7 +121,7 @@ let isRefreshing = false
 let isStale = false
 
 /** Replaces the changed parts of the page, except for one that is in use. */
-async function refresh(): Promise<void> {
+async function refreshPage(): Promise<void> {
   if (!document.querySelector('[data-fresh]')) return
   if (isRefreshing) {
     isStale = true
@@ -132,19 +132,19 @@ async function refresh(): Promise<void> {
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
     if (!answer.ok || answer.redirected) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    for (const part of document.querySelectorAll<HTMLElement>('[data-fresh]')) replace(part, page)
+    for (const part of document.querySelectorAll<HTMLElement>('[data-fresh]')) replacePart(part, page)
   } catch {
     // The next news, or a reload, brings it.
   } finally {
     isRefreshing = false
     if (isStale) {
       isStale = false
-      void refresh()
+      void refreshPage()
     }
   }
 }
 
-function replace(part: HTMLElement, page: Document): void {
+function replacePart(part: HTMLElement, page: Document): void {
   const newer = page.querySelector<HTMLElement>(`[data-fresh="${part.dataset.fresh}"]`)
   const isBusy = part.querySelector('input:checked, input[type="text"]:focus, select:focus, textarea:focus')
   if (!newer || isBusy || newer.innerHTML === part.innerHTML) return
@@ -155,7 +155,7 @@ function replace(part: HTMLElement, page: Document): void {
   if (address !== null) part.querySelector<HTMLElement>(`a[href="${CSS.escape(address)}"]`)?.focus()
 }
 
-channel?.addEventListener('message', ({ data }) => take(data as PageNews[]))
+channel?.addEventListener('message', ({ data }) => takeNews(data as PageNews[]))
 addEventListener('pagehide', () => {
   source?.close()
   source = null
@@ -165,8 +165,8 @@ if (window.EventSource && !document.querySelector('[data-live]')) {
   // If a page may not request locks (on plain http), each page has its own stream.
   if (navigator.locks && channel) {
     void navigator.locks.request(`warung-alerts ${place.dataset.place}`, () => {
-      open()
+      openStream()
       return new Promise(() => {})
     })
-  } else open()
+  } else openStream()
 }
