@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import type { CartCoupons, QuotedCart } from '../../orders/cart/cart-coupons.ts'
 import { Coupon, hasUsesLeft } from './coupon.ts'
-import { discountOf, refuseCoupon, refuseUnusable, useCoupon, worthOf } from './use-coupon.ts'
+import { computeDiscount, computeWorth, refuseCoupon, refuseUnusable, useCoupon } from './use-coupon.ts'
 
 /** The coupons of the form that orders a cart. */
 export const cartCoupons: CartCoupons = { exist: hasCoupons, quote: quoteCoupon, use: useCoupon }
@@ -19,9 +19,9 @@ async function quoteCoupon(
   if (!coupon || !(coupon.customerId === null || coupon.customerId === customerId)) {
     throw refuseCoupon({ problem: 'unknown' })
   }
-  const worth = worthOf(coupon, goods)
+  const worth = computeWorth(coupon, goods)
   await refuseUnusable(em, coupon, { customerId, goods: worth.all, now: app.now() })
-  const discount = discountOf(coupon, worth, deliveryFee)
+  const discount = computeDiscount(coupon, worth, deliveryFee)
   if ((await em.count(Coupon, { id: coupon.id, ...hasUsesLeft(mode) })) === 0) {
     throw refuseCoupon({ problem: 'used_up' })
   }

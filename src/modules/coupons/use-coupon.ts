@@ -30,9 +30,9 @@ export async function useCoupon(
     if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
     if (order.couponCode === coupon.code) return
     await takeBack(tx, order)
-    const goods = worthOf(coupon, await goodsOf(tx, order))
+    const goods = computeWorth(coupon, await listGoods(tx, order))
     await refuseUnusable(tx.em, coupon, { customerId, goods: goods.all, now: app.now() })
-    const discount = discountOf(coupon, goods, order.deliveryFee)
+    const discount = computeDiscount(coupon, goods, order.deliveryFee)
     // It may have been switched off, or taken back, since it was read.
     const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
     if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
@@ -69,20 +69,20 @@ interface Worth {
   meant: number
 }
 
-async function goodsOf({ em }: Tx, order: Order): Promise<Goods[]> {
+async function listGoods({ em }: Tx, order: Order): Promise<Goods[]> {
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
   return items.map(item => ({ productKey: item.variant.product.key, total: item.total() }))
 }
 
 /** The total of the goods: of all of them, and of those that the coupon is for. */
-export function worthOf({ productKeys }: Coupon, goods: readonly Goods[]): Worth {
+export function computeWorth({ productKeys }: Coupon, goods: readonly Goods[]): Worth {
   const worth = (those: readonly Goods[]) => those.reduce((sum, { total }) => sum + total, 0)
   const meant = goods.filter(({ productKey }) => productKeys.length === 0 || productKeys.includes(productKey))
   return { all: worth(goods), meant: worth(meant) }
 }
 
 /** The amount that a coupon takes off, in whole rupiah. Refuses `coupon` if it would take off nothing. */
-export function discountOf(coupon: Coupon, { all, meant }: Worth, deliveryFee: number): number {
+export function computeDiscount(coupon: Coupon, { all, meant }: Worth, deliveryFee: number): number {
   if (meant === 0) throw refuseCoupon({ problem: 'other_goods' })
   // QRIS pays no less than this.
   const discount = Math.min(coupon.discountOn(meant), all + deliveryFee - amountMin)
