@@ -30,7 +30,7 @@ export const isMailDue = "from customer_mail where state = 'pending' and next_at
  * the e-mail is sent again under the same message id.
  */
 export async function deliverMails(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await claim(app, limit)
+  const claimed = await claimMails(app, limit)
   return { work: claimed.map(mail => deliverOne(app, mail)) }
 }
 
@@ -41,7 +41,7 @@ const isFirst = (alias: string) => `not exists (select from customer_mail earlie
  * Other processes pass over rows that are being claimed. An e-mail waits for the ones before it about the same order,
  * so that they arrive in order.
  */
-function claim(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
+function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
   return app.transaction('installation', async ({ em }) => {
     const isDue = { nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
     const due = { state: 'pending' as const, ...isDue, [raw(isFirst)]: true }
@@ -57,13 +57,13 @@ function claim(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
 
 async function deliverOne(app: DeliverNeeds, mail: CustomerMail): Promise<void> {
   try {
-    await mark(app, mail, await send(app, mail))
+    await markMail(app, mail, await deliverMail(app, mail))
   } catch (error) {
     app.log.error({ err: error, customer_mail: mail.id }, 'an e-mail to a customer could not be sent')
   }
 }
 
-async function send(
+async function deliverMail(
   app: DeliverNeeds,
   { id, account, mode, subject, step, amount, createdAt }: CustomerMail,
 ): Promise<Outcome> {
@@ -85,7 +85,7 @@ async function send(
   return tryMail(app.mailer, { to: email, ...message, messageId, unsubscribeUrl })
 }
 
-async function mark(app: DeliverNeeds, { id, attempts: before }: CustomerMail, outcome: Outcome): Promise<void> {
+async function markMail(app: DeliverNeeds, { id, attempts: before }: CustomerMail, outcome: Outcome): Promise<void> {
   const now = app.now()
   const attempts = before + 1
   const error = 'error' in outcome ? outcome.error.slice(0, errorMax) : null

@@ -37,12 +37,12 @@ export function mailMessage(facts: MailFacts): { subject: string; text: string }
   }
 }
 
-interface Said {
+interface CustomerMailFacts {
   about: string
   money: string
   shop: string
 }
-type Step = (said: Said) => { title: string; text: string }
+type Step = (facts: CustomerMailFacts) => { title: string; text: string }
 
 interface MailTexts {
   test: string

@@ -23,18 +23,18 @@ export function stopDoor(app: App): Router {
   const asks = createRateLimit(asksPerS, asksBurst)
   const router = new Router()
   router.use(['/mail-stop'], pageHeaders, withTroublePage(app))
-  router.get('/mail-stop', limited(asks), ctx => show(app, ctx as Koa.Context))
+  router.get('/mail-stop', limited(asks), ctx => showStopPage(app, ctx as Koa.Context))
   router.post('/mail-stop', limited(asks), async ctx => {
     const receiver = readStopToken(app, tokenOf(ctx as Koa.Context))
     if (receiver) await stopMail(app, receiver, ctx.query.again !== '1')
-    await show(app, ctx as Koa.Context)
+    await showStopPage(app, ctx as Koa.Context)
   })
   return router
 }
 
 const tokenOf = (ctx: Koa.Context) => (typeof ctx.query.token === 'string' ? ctx.query.token : '')
 
-async function show(app: App, ctx: Koa.Context): Promise<void> {
+async function showStopPage(app: App, ctx: Koa.Context): Promise<void> {
   const token = tokenOf(ctx)
   const receiver = readStopToken(app, token)
   const language = languageOf(ctx)
