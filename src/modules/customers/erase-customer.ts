@@ -27,7 +27,7 @@ export const erasedName = 'Pelanggan dihapus'
 type EraseNeeds = Needs<'em' | 'transaction' | 'now' | 'slots' | 'goods'>
 
 /** Returns the rows by which the customer of a card is known. */
-export async function personOf(em: EntityManager, cardId: number): Promise<PersonRows> {
+export async function findPersonRows(em: EntityManager, cardId: number): Promise<PersonRows> {
   const keys = await em.find(CustomerKey, { card: cardId })
   const visits = await em.find(CustomerVisit, { card: cardId })
   const subjects = visits.map(({ subject }) => subject)
@@ -44,7 +44,7 @@ export async function personOf(em: EntityManager, cardId: number): Promise<Perso
   const invoiceIds = [
     ...invoices.map(({ payment }) => payment.invoiceId),
     ...subjects.filter(subject => subject.startsWith('INV-')),
-    ...(await unpaidOf(em, phones)),
+    ...(await listUnpaid(em, phones)),
   ]
   const transfers = await em.find(Transfer, { payment: { $in: invoiceIds } }, { fields: ['id'] })
   return {
@@ -58,7 +58,7 @@ export async function personOf(em: EntityManager, cardId: number): Promise<Perso
 }
 
 /** Only what was paid is on cards. */
-async function unpaidOf(em: EntityManager, phones: string[]): Promise<string[]> {
+async function listUnpaid(em: EntityManager, phones: string[]): Promise<string[]> {
   const reversed = { $in: phones.map(phone => [...phone].reverse().join('')) }
   // As the index has them.
   const where = { [raw('reverse(customer_phone_digits)')]: reversed, status: { $ne: 'paid' as const } }
@@ -79,7 +79,7 @@ export async function eraseCustomer(
   await fileAllVisits(app, { accountId, mode })
   const pictures = await app.transaction({ accountId, mode }, async tx => {
     const [card] = await lockCards(tx, [cardId])
-    const person = await personOf(tx.em, cardId)
+    const person = await findPersonRows(tx.em, cardId)
     for (const { objects } of addedTo(app, 'personalRows')) {
       person.otherObjects.push(...((await objects?.(tx.em, person)) ?? []))
     }

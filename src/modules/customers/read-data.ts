@@ -5,7 +5,7 @@ import { Order } from '../../orders/order.ts'
 import { Review } from '../../orders/reviews/review.ts'
 import { Payment } from '../../payments/payment.ts'
 import { addedTo } from '../../slots.ts'
-import { personOf } from './erase-customer.ts'
+import { findPersonRows } from './erase-customer.ts'
 import { fileAllVisits } from './file-visits.ts'
 import { findCard } from './find-card.ts'
 
@@ -19,7 +19,7 @@ export async function readCustomerData(
   await fileAllVisits(app, scope)
   const { card } = await findCard(app, scope, cardId)
   const em = app.em(scope)
-  const person = await personOf(em, cardId)
+  const person = await findPersonRows(em, cardId)
   const subject = `customer card ${cardId}`
   await app.transaction(scope, tx => recordAct(app, tx, { accountId, ...by, act: 'customer.shown', subject }))
   const time = (at: Date | null) => at && app.calendar.format(at)

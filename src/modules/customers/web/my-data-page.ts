@@ -36,15 +36,15 @@ export const myDataPage = page({
   role: 'anybody',
   input: Input,
   async load(app, _visit, input): Promise<Loaded> {
-    const { accountId } = shopOf(app, input)
+    const { accountId } = requireShop(app, input)
     const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
     const rules = await findShopRules(app, accountId)
     return { name: displayName, contact: rules?.whatsapp ?? null }
   },
-  view(shown: ShownPage) {
-    const { language, loaded } = shown
+  view(view: ShownPage) {
+    const { language, loaded } = view
     const say = myDataTexts[language]
-    return { title: say.title(loaded.name), body: narrowCard(say.title(loaded.name), proofForm(shown, say)) }
+    return { title: say.title(loaded.name), body: narrowCard(say.title(loaded.name), proofForm(view, say)) }
   },
   missing(language) {
     const { gone, goneText } = myDataTexts[language]
@@ -54,7 +54,7 @@ export const myDataPage = page({
     prove: {
       fields: z.object({ phone: z.string().max(60), code: z.string().max(30) }),
       async run(app, { address, language }, { phone, code }, input): Promise<Outcome> {
-        const shop = shopOf(app, input)
+        const shop = requireShop(app, input)
         const proof = await provePhone(app, { ...shop, phone, code, address })
         if (proof === null) throw new Refusal('forbidden', myDataTexts[language].wrong)
         return showData(app, language, { proof, number: readProof(app, proof, shop)! })
@@ -68,7 +68,7 @@ export const myDataPage = page({
       },
       async run(app, { language }, { proof }, input): Promise<Outcome> {
         const say = myDataTexts[language]
-        const number = readProof(app, proof, shopOf(app, input))
+        const number = readProof(app, proof, requireShop(app, input))
         if (!number) throw new Refusal('forbidden', say.late)
         await eraseNumber(app, number)
         return { view: { title: say.done, body: narrowCard(say.done, html`<p>${say.nothing}</p>`) } }
@@ -77,7 +77,7 @@ export const myDataPage = page({
   },
 })
 
-function shopOf(app: App, { shop }: z.infer<typeof Input>) {
+function requireShop(app: App, { shop }: z.infer<typeof Input>) {
   const found = readMyDataShop(app, shop)
   if (!found) throw notFound('shop')
   return found
@@ -116,7 +116,7 @@ async function showData(
   const isEmpty = data.orders.length + data.payments.length === 0
   const body = html`<h1>${title}</h1>
     ${banner('done', say.proved(`+${number.digits}`))}
-    ${isEmpty ? html`<p>${say.nothing}</p>` : stored(app, language, data)}
+    ${isEmpty ? html`<p>${say.nothing}</p>` : storedData(app, language, data)}
     ${
       !isEmpty &&
       card(
@@ -128,7 +128,7 @@ async function showData(
   return { view: { title, body } }
 }
 
-function stored(app: App, language: Language, { orders, payments, names, addresses }: NumberData): Html {
+function storedData(app: App, language: Language, { orders, payments, names, addresses }: NumberData): Html {
   const say = myDataTexts[language]
   const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
     const goods = items.$.map(item => item.label()).join(', ')
