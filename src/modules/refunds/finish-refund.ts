@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
-import { lockOrderOf } from './refund-payment.ts'
+import { lockRefundedOrder } from './refund-payment.ts'
 import type { RefundFailed } from './refund-words.ts'
 import { takeOutAgain } from './restock.ts'
 
@@ -74,7 +74,7 @@ async function takeOutGoods(
   refund: Refund,
 ): Promise<RefundFailed['goods']> {
   if (!refund.isRestocked) return 'none'
-  const order = await lockOrderOf(tx, payment)
+  const order = await lockRefundedOrder(tx, payment)
   // The version before did not write how many units went back.
   if (!order || !refund.restocked || !(await takeOutAgain(app, tx, order, refund.restocked))) return 'in_stock'
   refund.isRestocked = false

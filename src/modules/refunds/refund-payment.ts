@@ -16,7 +16,7 @@ import type { OrderItem } from '../../orders/order.ts'
 import { lockOrder, readInvoices, readItems } from '../../orders/order-goods.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { findSender } from './find-sender.ts'
-import { type RefundedOrder, restock } from './restock.ts'
+import { type RefundedOrder, restockRefunded } from './restock.ts'
 
 export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'proof' | 'lines'> {
   invoiceId: string
@@ -48,10 +48,10 @@ export async function refundPayment(
     const payment = await lockPaid(tx, request.invoiceId)
     const earlier = request.key && payment.refunds?.find(({ key }) => key === request.key)
     if (earlier) return { payment, key: earlier.key }
-    const refunded = await lockOrderOf(tx, payment)
+    const refunded = await lockRefundedOrder(tx, payment)
     const lines = request.lines ?? null
     const amount = amountOfRefund(payment, refunded?.items ?? [], request)
-    const restocked = request.restock ? await restock(app, tx, refunded, lines) : null
+    const restocked = request.restock ? await restockRefunded(app, tx, refunded, lines) : null
     const { reason, returnedAt, proof, key } = request
     const facts = { reason, returnedAt, proof, lines, key, restocked }
     const sender = request.isNoted ? null : await findSender(app, tx.em, payment)
@@ -71,7 +71,7 @@ export function amountOfRefund(
   { amount, lines }: Pick<NewRefund, 'amount' | 'lines'>,
 ): number {
   if (lines) checkLines(items, lines)
-  return checkAmount(payment, amount ?? (lines ? priceOf(items, lines, payment) : undefined))
+  return checkAmount(payment, amount ?? (lines ? computePrice(items, lines, payment) : undefined))
 }
 
 async function requestRefund(
@@ -100,10 +100,10 @@ async function requestRefund(
 }
 
 /** Refuses an amount that cannot be returned. Returns the remaining amount if none was given. */
-function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): number {
+function checkAmount(payment: Readonly<Payment>, requestedAmount: number | undefined): number {
   const left = payment.refundable()
   if (left <= 0) throw new Refusal('refused_transition', 'Nothing is left of it that could be returned')
-  const amount = wanted ?? left
+  const amount = requestedAmount ?? left
   if (amount < 1 || amount > left) {
     const problem = { code: 'out_of_range', min: 1, max: left } as const
     throw refuseField('amount', `is from ${formatRupiah(1)} to ${formatRupiah(left)}, which is left of it`, problem)
@@ -112,7 +112,7 @@ function checkAmount(payment: Readonly<Payment>, wanted: number | undefined): nu
 }
 
 /** Locks the order that a locked payment is for, and reads its items; null without an order. */
-export async function lockOrderOf(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
+export async function lockRefundedOrder(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
   const [invoice] = await readInvoices(tx, [invoiceId])
   if (!invoice) return null
   const order = await lockOrder(tx, invoice.orderId)
@@ -134,7 +134,7 @@ function checkLines(items: readonly OrderItem[], lines: RefundLine[]): void {
 }
 
 /** Returns the price of these units, but no more than is left: a discount made the order cheaper than its lines. */
-function priceOf(items: readonly OrderItem[], lines: RefundLine[], payment: Readonly<Payment>): number {
+function computePrice(items: readonly OrderItem[], lines: RefundLine[], payment: Readonly<Payment>): number {
   const costs = lines.map(({ itemId, quantity }) => {
     const item = items.find(({ id }) => id === itemId)!
     return Math.round((item.total() * quantity) / item.quantity)

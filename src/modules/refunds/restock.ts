@@ -14,7 +14,7 @@ export interface RefundedOrder {
 }
 
 /** How many units of a line can still go back into stock: goods that are counted, of an order that keeps them. */
-export function restockable({ status }: Pick<Order, 'status'>, item: OrderItem): number {
+export function countRestockable({ status }: Pick<Order, 'status'>, item: OrderItem): number {
   if (status === 'cancelled' || item.stockState !== 'sold' || !countedModes.has(item.stockMode)) return 0
   return item.quantity - item.restocked
 }
@@ -23,7 +23,7 @@ export function restockable({ status }: Pick<Order, 'status'>, item: OrderItem):
  * Puts units of a locked order back into stock: those of the lines, or everything that is left. Returns the units that
  * went back. Refuses `invalid_request` if nothing can.
  */
-export async function restock(
+export async function restockRefunded(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   refunded: RefundedOrder | null,
@@ -32,7 +32,7 @@ export async function restock(
   if (!refunded) throw refuseField('restock', 'is not possible: the payment is not for goods', 'not_allowed')
   const { order, items } = refunded
   const quantityOf = (item: OrderItem) => {
-    const left = restockable(order, item)
+    const left = countRestockable(order, item)
     if (!lines) return left
     return Math.min(left, lines.find(({ itemId }) => itemId === item.id)?.quantity ?? 0)
   }

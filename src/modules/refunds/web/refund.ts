@@ -29,7 +29,7 @@ import { findSender } from '../find-sender.ts'
 import { decideRefund, isUnclear } from '../finish-refund.ts'
 import { proveRefund } from '../prove-refund.ts'
 import { amountOfRefund, refundPayment } from '../refund-payment.ts'
-import { restockable } from '../restock.ts'
+import { countRestockable } from '../restock.ts'
 import { type RefundTexts, refundTexts } from './refund-texts.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
@@ -78,8 +78,8 @@ export const refundPage = page({
   role: 'money',
   input: Input,
   load: (app, { scope }, { invoice }) => loadRefunds(app, scope, invoice),
-  view(shown: ShownRefund) {
-    const { language, refusal, to, loaded } = shown
+  view(view: ShownRefund) {
+    const { language, refusal, to, loaded } = view
     const { invoiceId, refunds } = loaded.payment
     const say = refundTexts[language]
     const labels = {
@@ -90,14 +90,14 @@ export const refundPage = page({
       day: say.day,
       picture: say.proof,
     }
-    const earlier = refunds?.map(one => refundRow(shown, say, one))
+    const earlier = refunds?.map(one => refundRow(view, say, one))
     return {
       title: say.title,
       body: html`
         ${trail(to(`/dashboard/payments/${invoiceId}`), say.payment)}
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
-        ${card(null, loaded.payment.mayBeRefunded() ? refundForm(shown, say) : html`<p>${say.nothingLeft}</p>`)}
+        ${card(null, loaded.payment.mayBeRefunded() ? refundForm(view, say) : html`<p>${say.nothingLeft}</p>`)}
         ${earlier && card(say.earlier, html`<ul class="stack">${earlier}</ul>`)}`,
     }
   },
@@ -105,13 +105,13 @@ export const refundPage = page({
     refund: {
       role: 'money',
       isSecret: true,
-      sensitive: { kindsOf: () => ['refund'], amountOf },
+      sensitive: { kindsOf: () => ['refund'], amountOf: readAmount },
       fields: Refunding,
       async confirm(app, { language, scope }, fields, { invoice }) {
         const say = refundTexts[language]
         const { payment, order, sender } = await loadRefunds(app, scope, invoice)
         returnedAt(app, fields, payment)
-        const request = { amount: amountOf(fields), lines: linesOf(fields) }
+        const request = { amount: readAmount(fields), lines: readLines(fields) }
         const amount = formatRupiah(amountOfRefund(payment, order?.items.$.getItems() ?? [], request))
         const how = sender && fields.noted !== 'on' ? say.sureSent(sender, amount) : say.sureNoted(amount)
         return { title: say.sure, text: order ? `${how} ${say.isTold}` : how, button: say.yes, isDangerous: true }
@@ -119,8 +119,8 @@ export const refundPage = page({
       async run(app, visit, fields, { invoice: invoiceId }) {
         const request = {
           invoiceId,
-          amount: amountOf(fields),
-          lines: linesOf(fields),
+          amount: readAmount(fields),
+          lines: readLines(fields),
           reason: fields.reason || undefined,
           returnedAt: returnedAt(app, fields, await findPayment(app, visit.scope, invoiceId)),
           restock: fields.restock === 'on',
@@ -208,7 +208,7 @@ async function loadRefunds(app: App, scope: Visit['scope'], invoiceId: string): 
   return { payment, order, sender: sender?.connection.label ?? null, takenBack, unclear, failures }
 }
 
-function amountOf({ amount }: Refunding): number | undefined {
+function readAmount({ amount }: Refunding): number | undefined {
   const typed = optionalRupiah(amount)
   if (typed === null) return undefined
   if (!Number.isSafeInteger(typed)) throw refuseField('amount', 'is whole rupiah', 'not_whole')
@@ -230,7 +230,7 @@ function returnedAt(
   return day === first ? paidAt! : start
 }
 
-function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | undefined {
+function readLines(fields: Refunding): { itemId: number; quantity: number }[] | undefined {
   const lines = Object.entries(fields).flatMap(([name, value]) => {
     const itemId = /^line_(\d{1,15})$/.exec(name)?.[1]
     const quantity = Number(value)
@@ -245,7 +245,7 @@ function linesOf(fields: Refunding): { itemId: number; quantity: number }[] | un
 function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: RefundTexts): Html {
   const { payment, order, sender } = loaded
   const optional = { isOptional: true, errors }
-  const canRestock = order?.items.$.exists(item => restockable(order, item) > 0)
+  const canRestock = order?.items.$.exists(item => countRestockable(order, item) > 0)
   return html`<form method="post" novalidate>
     <p>${say.left(formatRupiah(payment.refundable()))}</p>
     <p>${sender ? say.byProvider(sender) : say.byYou}</p>
@@ -276,11 +276,11 @@ function refundForm({ loaded, given, fieldErrors: errors }: ShownRefund, say: Re
   </form>`
 }
 
-function lineFields(order: WholeOrder, given: Record<string, string>, say: RefundTexts): Html {
+function lineFields(order: WholeOrder, values: Record<string, string>, say: RefundTexts): Html {
   const fields = order.items.$.map(item => {
     const name = `line_${item.id}`
     const label = say.quantity(item.name(), item.quantity)
-    return field({ name, label, inputmode: 'numeric', maxlength: 3, value: given[name], isOptional: true })
+    return field({ name, label, inputmode: 'numeric', maxlength: 3, value: values[name], isOptional: true })
   })
   return html`<fieldset><legend>${say.lines}</legend><p>${say.linesHint}</p>${fields}</fieldset>`
 }
