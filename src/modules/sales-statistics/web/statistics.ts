@@ -124,7 +124,7 @@ function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded
     [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
   ]
   const beforeOf = (name: string, before: string | number) =>
-    `${say.before(String(before))}${changeOf(name, say, payments)}`
+    `${say.before(String(before))}${formatChange(name, say, payments)}`
   const figure = ([name, now, before]: (typeof shown)[number], index: number) => html`
     <div${index === 0 && html` class="main"`}>
       <dt>${name}</dt><dd>${now}</dd><dd class="before">${beforeOf(name, before)}</dd>
@@ -141,7 +141,7 @@ function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded
 }
 
 /** The change of the money received, in percent; empty for other figures, and if nothing was received before. */
-function changeOf(name: string, say: StatisticsTexts, { now, before }: ShopStatistics['payments']): string {
+function formatChange(name: string, say: StatisticsTexts, { now, before }: ShopStatistics['payments']): string {
   if (name !== say.revenue || before.revenue === 0) return ''
   const percent = Math.round((100 * (now.revenue - before.revenue)) / before.revenue)
   return ` (${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%)`
