@@ -110,6 +110,6 @@ function hasEvery(text: string, search: string): boolean {
 export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings, help]
 
 /** Returns the amount of a hit as it is shown, or null if it has none. */
-export function amountOf(hit: Hit): string | null {
+export function formatHitAmount(hit: Hit): string | null {
   return hit.amount === undefined ? null : formatRupiah(hit.amount)
 }

@@ -13,7 +13,7 @@ import { page, type Shown } from '../../../web/parts/page.ts'
 import { admit, type Visit } from '../../../web/parts/visit.ts'
 import { deleteView, saveView } from '../save-view.ts'
 import { viewedLists } from '../saved-view.ts'
-import { amountOf } from './own-finders.ts'
+import { formatHitAmount } from './own-finders.ts'
 import { type HitGroup, searchEverything, shortestSearch } from './search-everything.ts'
 import { searchTexts } from './search-texts.ts'
 
@@ -105,7 +105,7 @@ function resultList(app: App, { language }: Visit, text: string, results: readon
   if (results.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
   return html`${results.map(({ title, hits }) => {
     const rows = hits.map(hit => {
-      const aside = [amountOf(hit), hit.at && timeOf(app, language, hit.at)].filter(Boolean)
+      const aside = [formatHitAmount(hit), hit.at && timeOf(app, language, hit.at)].filter(Boolean)
       const side =
         aside.length > 0 && html`<span class="hit-side">${aside.map(one => html`<span>${one}</span>`)}</span>`
       return html`<li><a class="hit" href="${pathTo(app.config, hit.path)}">
