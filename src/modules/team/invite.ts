@@ -25,7 +25,7 @@ export function listInvitations({ em, now }: Needs<'em' | 'now'>, accountId: num
  * Makes an invitation for seven days and returns its token, which is not stored. Refuses `invalid_request` for a name
  * that is empty or too long, and for too many open invitations.
  */
-export async function invite(
+export async function inviteMember(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   { name, role, userId }: { name: string; role: Role; userId: number },
@@ -59,7 +59,7 @@ export async function invite(
 }
 
 /** Ends an unused invitation. Refuses `not_found`. */
-export async function uninvite(
+export async function revokeInvitation(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   id: number,
@@ -85,7 +85,7 @@ const usable = (token: string, now: Date) => ({
 })
 
 /** Adds a user to the team by an invitation, once. Refuses `not_found` for one that is used or over. */
-export async function join(app: Needs<'transaction' | 'now'>, token: string, userId: number): Promise<number> {
+export async function joinTeam(app: Needs<'transaction' | 'now'>, token: string, userId: number): Promise<number> {
   return app.transaction('installation', tx => joinBy(app, tx, token, userId))
 }
 

@@ -14,7 +14,7 @@ import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { entry } from '../../../web/parts/table.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
-import { invite, listInvitations, uninvite } from '../invite.ts'
+import { inviteMember, listInvitations, revokeInvitation } from '../invite.ts'
 import { teamTexts } from './team-texts.ts'
 
 const path = '/dashboard/team/invitations'
@@ -57,14 +57,14 @@ export const invitationsPage = page({
       fields: z.object({ name: z.string().trim().max(400), role: z.enum(roles) }),
       async run(app, visit, { name, role }) {
         const { account, session, language } = visit
-        const token = await invite(app, account.id, { name, role, userId: session.userId }, actingOf(visit))
+        const token = await inviteMember(app, account.id, { name, role, userId: session.userId }, actingOf(visit))
         return { view: madeView(app, language, account.name, pathTo(app.config, `/join/${token}`)) }
       },
     },
     withdraw: {
       fields: z.object({ invitation: RowId }),
       async run(app, visit, { invitation }) {
-        await uninvite(app, visit.account.id, invitation, actingOf(visit))
+        await revokeInvitation(app, visit.account.id, invitation, actingOf(visit))
         return { done: 'removed' }
       },
     },

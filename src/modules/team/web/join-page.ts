@@ -14,7 +14,7 @@ import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
-import { findInvitation, join, joinAsNewcomer } from '../invite.ts'
+import { findInvitation, joinAsNewcomer, joinTeam } from '../invite.ts'
 import { teamTexts } from './team-texts.ts'
 
 const Input = z.object({ token: z.string().max(100) })
@@ -68,7 +68,7 @@ export const joinPage = page({
     join: {
       async run(app, { session }, _fields, { token }) {
         if (!session?.isConfirmed || session.isOperator) throw new Refusal('forbidden', 'Nobody is signed in')
-        const accountId = await join(app, token, session.userId)
+        const accountId = await joinTeam(app, token, session.userId)
         return { to: '/dashboard', done: 'added', place: { accountId, mode: 'test' } }
       },
     },
