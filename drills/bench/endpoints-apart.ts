@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { soloSweep } from '../../src/jobs/sweep.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
-import { updateEndpoint } from '../../src/modules/webhooks/update-endpoint.ts'
+import { updateWebhook } from '../../src/modules/webhooks/update-endpoint.ts'
 import type { App } from '../../src/needs.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { openWallets, type Wallet } from '../../test/money/many-wallets.ts'
@@ -76,10 +76,10 @@ export async function measureIsolation(): Promise<void> {
   const { app } = fresh
   const [wallet] = (await openWallets(app, 1)) as [Wallet]
   const owner = ownerOf(wallet)
-  for (const port of receivers.ports) await createEndpoint(app, owner, { url: at(port), ...created }, by)
+  for (const port of receivers.ports) await createWebhook(app, owner, { url: at(port), ...created }, by)
   const bad: string[] = []
   for (const port of [receivers.hanging, refusing]) {
-    bad.push((await createEndpoint(app, owner, { url: at(port), ...created, enabled: false }, by)).endpoint.id)
+    bad.push((await createWebhook(app, owner, { url: at(port), ...created, enabled: false }, by)).endpoint.id)
   }
   using _delivering = startDelivering(app)
   const happening = { app, wallet, bad, made: 0 }
@@ -88,9 +88,9 @@ export async function measureIsolation(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const alone = await waits(happening)
     // When enabled, their breakers start over: each round has its own first failures and hanging requests.
-    for (const endpointId of bad) await updateEndpoint(app, owner, { endpointId, change: { enabled: true }, by })
+    for (const endpointId of bad) await updateWebhook(app, owner, { endpointId, change: { enabled: true }, by })
     const beside = await waits(happening)
-    for (const endpointId of bad) await updateEndpoint(app, owner, { endpointId, change: { enabled: false }, by })
+    for (const endpointId of bad) await updateWebhook(app, owner, { endpointId, change: { enabled: false }, by })
     pairs.push({ alone, beside })
   }
   printTitle(`${good} endpoints at ${eventsPerS} events a second, median of ${rounds} rounds`)
@@ -163,7 +163,7 @@ async function measureBacklogOf(accountsCount: number, eventsEach: number): Prom
   const wallets = await openWallets(app, accountsCount)
   for (const [n, wallet] of wallets.entries()) {
     const url = at(receivers.ports[n % receivers.ports.length]!)
-    const { endpoint } = await createEndpoint(app, ownerOf(wallet), { url, ...created }, by)
+    const { endpoint } = await createWebhook(app, ownerOf(wallet), { url, ...created }, by)
     await owe(app, wallet, endpoint.id, eventsEach)
   }
   const cpuBefore = process.cpuUsage()

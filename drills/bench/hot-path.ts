@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
@@ -53,7 +53,7 @@ export async function measureHotPath(): Promise<void> {
   for (const { standing } of sides[2]!.wallets) {
     for (const path of ['a', 'b', 'c']) {
       const asked = { url: `http://127.0.0.1:9/${path}` }
-      await createEndpoint(app, { accountId: standing.accountId, mode: 'test' }, asked, { actor: 'bench' })
+      await createWebhook(app, { accountId: standing.accountId, mode: 'test' }, asked, { actor: 'bench' })
     }
   }
   const measured: Figures[][] = sides.map(() => [])

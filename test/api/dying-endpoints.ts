@@ -1,5 +1,5 @@
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { sendExample } from '../../src/modules/webhooks/send-example.ts'
 import type { TestShop } from '../kit/app.ts'
 import type { Asking } from './asking.ts'
@@ -21,7 +21,7 @@ export function endpointPosts(shopNow: () => TestShop): Record<string, Post> {
   const known = async () => {
     // Twenty are the most.
     await shopNow().app.sql.write('update endpoint set deleted_at = now() where deleted_at is null')
-    const { endpoint } = await createEndpoint(shopNow().app, owner(), { url: 'https://shop.example/events' }, byCommand)
+    const { endpoint } = await createWebhook(shopNow().app, owner(), { url: 'https://shop.example/events' }, byCommand)
     return endpoint.id
   }
   const sent = async (state: string) => {

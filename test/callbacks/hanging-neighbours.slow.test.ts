@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSchedule } from '../../src/jobs/schedule.ts'
 import { soloSweep } from '../../src/jobs/sweep.ts'
 import { silentLog } from '../../src/lib/log.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { added } from '../kit/parts.ts'
@@ -96,7 +96,7 @@ function deliver(): { stop(): Promise<void> } {
 
 async function endpointAt(accountId: number, url: string): Promise<string> {
   const owner = { accountId, mode: 'test' as const }
-  const made = await createEndpoint(shop.app, owner, { url, types: ['payment.created'] }, { actor: 'test' })
+  const made = await createWebhook(shop.app, owner, { url, types: ['payment.created'] }, { actor: 'test' })
   return made.endpoint.id
 }
 

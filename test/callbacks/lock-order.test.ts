@@ -11,7 +11,7 @@ import type { Tx } from '../../src/database/transaction.ts'
 import { updateInOrder } from '../../src/database/update-in-order.ts'
 import { invoiceMonth } from '../../src/lib/ids.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { claimEvents, markEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { pauseSending, resumeSending, stopSending } from '../../src/modules/webhooks/endpoint-delivery-moves.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   shop = await createTestShop()
   const address = { url: `${origin}/events`, types: ['payment.created' as const] }
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
-  endpoint = (await createEndpoint(shop.app, owner, address, byCommand)).endpoint.id
+  endpoint = (await createWebhook(shop.app, owner, address, byCommand)).endpoint.id
   for (let n = 0; n < count; n++) await create(shop, { payment_method: 'qris' })
   await spreadEvents(shop.app)
   await waitUntilFinished(chargePayments(shop.app, 100))

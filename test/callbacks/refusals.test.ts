@@ -7,13 +7,13 @@ import { redeliverCallbacks } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import { outwardTypes } from '../../src/events/outward.ts'
-import { createEndpoint, type NewEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook, type NewWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { eraseDelivery } from '../../src/modules/webhooks/erase-delivery.ts'
 import { listDeliveries } from '../../src/modules/webhooks/list-deliveries.ts'
 import { resendDeliveries } from '../../src/modules/webhooks/resend-deliveries.ts'
-import { rollEndpointSecret } from '../../src/modules/webhooks/roll-endpoint-secret.ts'
+import { replaceWebhookSecret } from '../../src/modules/webhooks/roll-endpoint-secret.ts'
 import { sendExample } from '../../src/modules/webhooks/send-example.ts'
-import { type EndpointChange, updateEndpoint } from '../../src/modules/webhooks/update-endpoint.ts'
+import { updateWebhook, type WebhookChange } from '../../src/modules/webhooks/update-endpoint.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { whyRefused } from '../kit/why-refused.ts'
 import { create } from '../payments/scenario.ts'
@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const url = 'https://shop.example/hook'
-const add = (asked: Partial<NewEndpoint> = {}, of: { accountId: number; mode: 'live' | 'test' } = owner) =>
-  createEndpoint(shop.app, of, { url, types: ['payment.created'], ...asked }, byCommand)
-const made = async (asked: Partial<NewEndpoint> = {}) => (await add(asked)).endpoint.id
-const change = (endpointId: string, asked: EndpointChange) =>
-  updateEndpoint(shop.app, owner, { endpointId, change: asked, by: byCommand })
+const add = (asked: Partial<NewWebhook> = {}, of: { accountId: number; mode: 'live' | 'test' } = owner) =>
+  createWebhook(shop.app, of, { url, types: ['payment.created'], ...asked }, byCommand)
+const made = async (asked: Partial<NewWebhook> = {}) => (await add(asked)).endpoint.id
+const change = (endpointId: string, asked: WebhookChange) =>
+  updateWebhook(shop.app, owner, { endpointId, change: asked, by: byCommand })
 
 const wrong = {
   unknown: [{ path: 'types', code: 'not_one_of', values: [...outwardTypes] }],
@@ -88,7 +88,8 @@ describe('an endpoint', () => {
 
   test('an endpoint has one secret, or two for at most a week', async () => {
     const endpointId = await made()
-    const roll = (overlapHours: number) => rollEndpointSecret(shop.app, owner, { endpointId, overlapHours }, byCommand)
+    const roll = (overlapHours: number) =>
+      replaceWebhookSecret(shop.app, owner, { endpointId, overlapHours }, byCommand)
     for (const hours of [-1, 169, 1.5]) {
       expect(await whyRefused(roll(hours))).toEqual([{ path: 'overlap_hours', code: 'out_of_range', min: 0, max: 168 }])
     }

@@ -10,7 +10,7 @@ import { keyCommands } from '../../src/commands/key-commands.ts'
 import { moneyCommands } from '../../src/commands/money-commands.ts'
 import { transferCommands } from '../../src/commands/transfer-commands.ts'
 import { workCommands } from '../../src/commands/work-commands.ts'
-import { endpointCommands } from '../../src/modules/webhooks/commands/endpoint-commands.ts'
+import { webhookCommands } from '../../src/modules/webhooks/commands/endpoint-commands.ts'
 
 const commands = {
   'key list': { usage: 'key list --account NAME', options: { account: {}, json: {} } },
@@ -53,7 +53,7 @@ test('a list is lines for people, and one array for programs', () => {
 
 test('every command that shows rows has them as JSON too', () => {
   const all: Record<string, { usage: string; options?: object }> = {
-    ...{ ...accountCommands, ...callbackCommands, ...connectionCommands, ...endpointCommands, ...goodsCommands },
+    ...{ ...accountCommands, ...callbackCommands, ...connectionCommands, ...webhookCommands, ...goodsCommands },
     ...{ ...keyCommands, ...moneyCommands, ...transferCommands, ...workCommands },
   }
   const shown = Object.entries(all).filter(([name]) => / (?:list|log|sum|sweeps|dead|endpoints)$/.test(name))

@@ -5,7 +5,7 @@ import { type Connector, ConnectorError } from '../../src/connectors/connector.t
 import { connectors } from '../../src/connectors/index.ts'
 import { insistOnRecord } from '../../src/database/insist.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -91,7 +91,7 @@ describe('an outcome that PostgreSQL was away for', () => {
   })
 
   test("after an outage an event's outcome is recorded, and the event is posted once", async () => {
-    const { endpoint } = await createEndpoint(
+    const { endpoint } = await createWebhook(
       shop.app,
       { accountId: shop.demo.accountId, mode: 'test' },
       { url: receiver.url, types: ['payment.created'] },

@@ -12,7 +12,7 @@ import type { OutboundAnswer } from '../../src/lib/outbound.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
 import { findDueCards } from '../../src/modules/bills/send-bill-cards.ts'
 import { findOwedStars } from '../../src/modules/stars/send-star-refunds.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { claimEvents } from '../../src/modules/webhooks/deliver-events-sql.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
@@ -228,7 +228,7 @@ describe('of what is due', () => {
     const make = async (accountId: number, name: string) => {
       const owner = { accountId, mode: 'test' as const }
       const address = { url: `https://${name}.example/hook`, types: ['payment.paid' as const] }
-      return (await createEndpoint(shop.app, owner, address, byCommand)).endpoint.id
+      return (await createWebhook(shop.app, owner, address, byCommand)).endpoint.id
     }
     const { accountId } = shop.demo
     const [hanging, good] = [await make(accountId, 'hanging'), await make(accountId, 'good')]

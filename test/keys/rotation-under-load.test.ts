@@ -17,9 +17,9 @@ import { rollWebhookSecret } from '../../src/keys/roll-webhook-secret.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { deliverEvents } from '../../src/modules/webhooks/deliver-events.ts'
-import { rollEndpointSecret } from '../../src/modules/webhooks/roll-endpoint-secret.ts'
+import { replaceWebhookSecret } from '../../src/modules/webhooks/roll-endpoint-secret.ts'
 import { openShop, paidPayments, type Received, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
 import { create } from '../payments/scenario.ts'
@@ -108,7 +108,7 @@ describe('events that wait for a slow receiver', () => {
 
   /** Eleven events of an endpoint that was quick until now, five of which are being sent. */
   async function slowEndpoint() {
-    const made = await createEndpoint(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
+    const made = await createWebhook(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
     await create(shop)
     await waitUntilFinished(deliverEvents(shop.app, 100))
     receiver.received.splice(0)
@@ -121,7 +121,7 @@ describe('events that wait for a slow receiver', () => {
 
   test('waiting events are signed by the secret that replaced theirs', async () => {
     const { id, secret, sending } = await slowEndpoint()
-    const rolled = await rollEndpointSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, byCommand)
+    const rolled = await replaceWebhookSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, byCommand)
     passTime(1_000)
     release()
     await sending

@@ -7,7 +7,7 @@ import { createConnection } from '../../src/connections/create-connection.ts'
 import { takeList } from '../../src/modules/bank-lists/take-list.ts'
 import { lookAtForm } from '../../src/modules/notification-rules/look-at-form.ts'
 import { fingerprintSentence, makeRule } from '../../src/modules/notification-rules/make-rule.ts'
-import { createEndpoint } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
 import { keepUnread } from '../../src/money/unread/keep-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../kit/parts.ts'
@@ -79,7 +79,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     { connectionId: phone, list: bankList },
   )
   const hook = { url: 'https://shop.example/events' }
-  const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
+  const { endpoint } = await createWebhook(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   const asked = { title: 'Iuran', amount: 50_000, customer_name: 'Budi', parts: true }
   const { bill } = (await shop.api('/create-bill', { body: asked })).body
   const [card] = await sql.query<{ id: number }>(

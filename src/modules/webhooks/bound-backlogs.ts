@@ -1,6 +1,6 @@
 import type { Needs } from '../../needs.ts'
 import { findBehind, lockInOrder } from './deliver-events-sql.ts'
-import { Endpoint } from './endpoint.ts'
+import { WebhookEndpoint } from './endpoint.ts'
 import { switchOff } from './switch-off.ts'
 
 /** Events that wait for an endpoint; with more it is switched off. */
@@ -19,7 +19,11 @@ export async function boundBacklogs(
   const ids = behind.map(({ id }) => id)
   await app.transaction('installation', async tx => {
     await tx.query(lockInOrder, { ids })
-    const found = await tx.em.find(Endpoint, { id: ids, disabledAt: null, deletedAt: null }, { orderBy: { id: 'asc' } })
+    const found = await tx.em.find(
+      WebhookEndpoint,
+      { id: ids, disabledAt: null, deletedAt: null },
+      { orderBy: { id: 'asc' } },
+    )
     for (const endpoint of found) await switchOff(app, tx, { endpoint, reason: 'behind', now: app.now() })
   })
   app.log.warn({ endpoints: ids }, 'endpoints that more events wait for than are kept were switched off')

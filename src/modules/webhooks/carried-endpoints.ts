@@ -9,9 +9,9 @@ import { Refusal } from '../../lib/refusal.ts'
 import { openOrNull } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkAddress, checkDescription, checkTypes } from './check-endpoint.ts'
-import { writeEndpoint } from './create-endpoint.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
-import { EndpointSecret } from './endpoint-secret.ts'
+import { writeWebhook } from './create-endpoint.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
+import { WebhookEndpointSecret } from './endpoint-secret.ts'
 import { readPublicKey } from './sign-event.ts'
 
 const CarriedEndpoint = z.strictObject({
@@ -28,7 +28,7 @@ const CarriedEndpoint = z.strictObject({
 type CarriedEndpoint = z.infer<typeof CarriedEndpoint>
 
 /** The endpoints of an account on their way to another installation: their addresses, secrets and signing keys. */
-export const carriedEndpoints: CarriedEndpoints = {
+export const carriedWebhooks: CarriedEndpoints = {
   async list({ em }, accountId) {
     const endpoints = await findEndpoints(em, accountId)
     return endpoints.map(({ shownAddress: url, mode }) => endpointLabel({ url, mode }))
@@ -44,8 +44,8 @@ export const carriedEndpoints: CarriedEndpoints = {
   },
 }
 
-function findEndpoints(em: Tx['em'], accountId: number): Promise<Endpoint[]> {
-  return em.find(Endpoint, { account: accountId, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
+function findEndpoints(em: Tx['em'], accountId: number): Promise<WebhookEndpoint[]> {
+  return em.find(WebhookEndpoint, { account: accountId, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
 }
 
 /** Returns the name by which a merchant knows an endpoint: its address without secrets. */
@@ -60,7 +60,7 @@ async function gatherEndpoints(
 ): Promise<z.input<typeof CarriedEndpoint>[]> {
   const endpoints = await findEndpoints(em, accountId)
   const live = { endpoint: endpoints.map(({ id }) => id), expiresAt: { $gt: app.now() } }
-  const secrets = await em.find(EndpointSecret, live, { orderBy: { id: 'asc' } })
+  const secrets = await em.find(WebhookEndpointSecret, live, { orderBy: { id: 'asc' } })
   return endpoints.flatMap(endpoint => {
     const { id, mode, format, language, description, types, sealedAddress, sealedKey } = endpoint
     const url = openOrNull(app, sealedAddress, sealContexts.address(id))
@@ -89,15 +89,15 @@ async function addEndpoint(
     const address = checkAddress(app, { url, format })
     const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
     const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
-    const { endpoint } = await writeEndpoint(app, { ...tx, em }, asked)
+    const { endpoint } = await writeWebhook(app, { ...tx, em }, asked)
     const { id } = endpoint
     endpoint.publicKey = readPublicKey(signingKey)
     endpoint.sealedKey = app.seal.seal(signingKey, sealContexts.key(id))
-    if (secrets.length > 0) await em.nativeDelete(EndpointSecret, { endpoint: id })
+    if (secrets.length > 0) await em.nativeDelete(WebhookEndpointSecret, { endpoint: id })
     for (const { secret, endsAt } of secrets) {
       const sealed = app.seal.seal(secret, sealContexts.secret(id))
       const expiresAt = endsAt === null ? forEver : new Date(endsAt)
-      em.create(EndpointSecret, { account: accountId, endpoint: id, sealed, createdAt: app.now(), expiresAt })
+      em.create(WebhookEndpointSecret, { account: accountId, endpoint: id, sealed, createdAt: app.now(), expiresAt })
     }
     await em.flush()
     return null

@@ -100,6 +100,6 @@ function withoutPassword(address: URL): string {
   return shown.href
 }
 
-export function refuseTooMany(max: number): Refusal {
+export function refuseTooManyWebhooks(max: number): Refusal {
   return refuseField('url', `would be one endpoint too many: ${max} at most`, { code: 'too_many', max })
 }

@@ -1,10 +1,10 @@
 import type { Acting } from '../../accounts/audit.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
-import { lockEndpoints, writeEndpoint } from './create-endpoint.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { updateEndpoint } from './update-endpoint.ts'
+import { lockWebhooks, writeWebhook } from './create-endpoint.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { updateWebhook } from './update-endpoint.ts'
 
 /** The types that a team usually wants to read; the dashboard changes them. */
 const typesOfTeam: OutwardType[] = [
@@ -28,23 +28,23 @@ const titleMax = 128
  */
 export async function connectChat(
   app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   { chatId, title, language }: TeamChat,
   by: Acting,
-): Promise<Endpoint> {
+): Promise<WebhookEndpoint> {
   const address = String(chatId)
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
   const { endpoint, isKnown } = await app.transaction(owner, async tx => {
     // Without it, two simultaneous presses would each find nothing.
-    await lockEndpoints(tx, owner.accountId)
-    const known = await tx.em.find(Endpoint, { format: 'telegram', deletedAt: null })
-    const addressOf = ({ id, sealedAddress }: Endpoint) => app.seal.open(sealedAddress, sealContexts.address(id))
+    await lockWebhooks(tx, owner.accountId)
+    const known = await tx.em.find(WebhookEndpoint, { format: 'telegram', deletedAt: null })
+    const addressOf = ({ id, sealedAddress }: WebhookEndpoint) => app.seal.open(sealedAddress, sealContexts.address(id))
     const same = known.find(one => addressOf(one) === address)
     if (same) return { endpoint: same, isKnown: true }
-    const made = await writeEndpoint(app, tx, { owner, language, enabled: true, by, ...checked })
+    const made = await writeWebhook(app, tx, { owner, language, enabled: true, by, ...checked })
     return { endpoint: made.endpoint, isKnown: false }
   })
   if (!isKnown) return endpoint
-  return updateEndpoint(app, owner, { endpointId: endpoint.id, change: { enabled: true }, by })
+  return updateWebhook(app, owner, { endpointId: endpoint.id, change: { enabled: true }, by })
 }

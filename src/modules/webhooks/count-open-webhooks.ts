@@ -1,6 +1,6 @@
 import type { Needs } from '../../needs.ts'
-import { Endpoint } from './endpoint.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookEndpoint } from './endpoint.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 import { OwedEvent } from './owed-event.ts'
 
 /**
@@ -10,8 +10,8 @@ import { OwedEvent } from './owed-event.ts'
 export async function countOpenWebhooks(app: Needs<'em'>): Promise<Record<string, number>> {
   const em = app.em('installation')
   return {
-    'endpoints that are switched on': await em.count(Endpoint, { disabledAt: null, deletedAt: null }),
+    'endpoints that are switched on': await em.count(WebhookEndpoint, { disabledAt: null, deletedAt: null }),
     'owed events': await em.count(OwedEvent),
-    'deliveries that wait': await em.count(EndpointDelivery, { state: 'pending' }),
+    'deliveries that wait': await em.count(WebhookDelivery, { state: 'pending' }),
   }
 }

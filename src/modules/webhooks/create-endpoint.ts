@@ -7,13 +7,19 @@ import { randomCrockford } from '../../lib/ids.ts'
 import { notFound } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
-import { type CheckedAddress, checkAddress, checkDescription, checkTypes, refuseTooMany } from './check-endpoint.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
-import { addEndpointSecret } from './endpoint-secret.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
+import {
+  type CheckedAddress,
+  checkAddress,
+  checkDescription,
+  checkTypes,
+  refuseTooManyWebhooks,
+} from './check-endpoint.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
+import { addWebhookEndpointSecret } from './endpoint-secret.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
 import { newSigningKey } from './sign-event.ts'
 
-export interface NewEndpoint {
+export interface NewWebhook {
   url: string
   /** Null or unset: all, those to come too. */
   types?: readonly string[] | null | undefined
@@ -28,19 +34,19 @@ export interface NewEndpoint {
 
 type CreateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 
-export const endpointsMax = 20
+export const webhooksMax = 20
 
 /**
  * Makes an endpoint and its secret, which is shown this once. From then on it is sent what happens in its mode.
  * Refuses `invalid_request` naming `url`, `types`, `format` or `description`, `address_refused`, and
  * `invalid_request` for the 21st.
  */
-export async function createEndpoint(
+export async function createWebhook(
   app: CreateNeeds,
-  owner: EndpointOwner,
-  { url, types = null, description = null, format, language = 'id', enabled = true }: NewEndpoint,
+  owner: WebhookOwner,
+  { url, types = null, description = null, format, language = 'id', enabled = true }: NewWebhook,
   by: Acting,
-): Promise<{ endpoint: Endpoint; secret: string }> {
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseTogether(
     () => checkTypes(types),
     () => checkDescription(description),
@@ -51,13 +57,13 @@ export async function createEndpoint(
     description: checkDescription(description),
     address: checkAddress(app, { url, format }),
   }
-  return app.transaction(owner, tx => writeEndpoint(app, tx, { owner, language, enabled, by, ...checked }))
+  return app.transaction(owner, tx => writeWebhook(app, tx, { owner, language, enabled, by, ...checked }))
 }
 
 interface Checked {
-  owner: EndpointOwner
+  owner: WebhookOwner
   address: CheckedAddress
-  types: Endpoint['types']
+  types: WebhookEndpoint['types']
   description: string | null
   language: 'id' | 'en'
   enabled: boolean
@@ -65,17 +71,18 @@ interface Checked {
 }
 
 /** Writes an endpoint whose values were checked. Refuses `invalid_request` for the 21st. */
-export async function writeEndpoint(
+export async function writeWebhook(
   app: Needs<'seal' | 'now'>,
   tx: Tx,
   { owner: { accountId, mode }, address, types, description, language, enabled, by }: Checked,
-): Promise<{ endpoint: Endpoint; secret: string }> {
-  await lockEndpoints(tx, accountId)
-  if ((await tx.em.count(Endpoint, { mode, deletedAt: null })) >= endpointsMax) throw refuseTooMany(endpointsMax)
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  await lockWebhooks(tx, accountId)
+  if ((await tx.em.count(WebhookEndpoint, { mode, deletedAt: null })) >= webhooksMax)
+    throw refuseTooManyWebhooks(webhooksMax)
   const id = `EP-${randomCrockford(17)}`
   const { privateKey, publicKey } = newSigningKey()
   const now = app.now()
-  const endpoint = tx.em.create(Endpoint, {
+  const endpoint = tx.em.create(WebhookEndpoint, {
     failingSince: null,
     blockedUntil: null,
     sequence: 0,
@@ -95,7 +102,7 @@ export async function writeEndpoint(
       ? { disabledAt: null, disabledReason: null, disabledBy: null }
       : { disabledAt: now, disabledReason: 'merchant' as const, disabledBy: by.name ?? by.actor }),
   })
-  const secret = addEndpointSecret(app, tx.em, { accountId, endpointId: id })
+  const secret = addWebhookEndpointSecret(app, tx.em, { accountId, endpointId: id })
   await tx.em.flush()
   const detail = { format: address.format, address: endpoint.origin(), types, mode }
   await recordAct(app, tx, { accountId, ...by, act: 'endpoint.created', subject: `endpoint ${id}`, detail })
@@ -103,7 +110,7 @@ export async function writeEndpoint(
 }
 
 /** If two make the twentieth at once, the second waits here. */
-export async function lockEndpoints({ em }: Tx, accountId: number): Promise<void> {
+export async function lockWebhooks({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!account) throw notFound('account')
 }

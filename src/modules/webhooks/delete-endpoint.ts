@@ -1,25 +1,25 @@
 import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { stopSending } from './endpoint-delivery-moves.ts'
-import { EndpointSecret } from './endpoint-secret.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
+import { WebhookEndpointSecret } from './endpoint-secret.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { lockWebhook } from './lock-endpoint.ts'
 
 /**
  * Removes an endpoint with its address and its secrets. Running deliveries finish, waiting ones are dropped, and the
  * log is kept for the usual time. Refuses `not_found`.
  */
-export async function deleteEndpoint(
+export async function deleteWebhook(
   app: Needs<'transaction' | 'now'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   endpointId: string,
   by: Acting,
 ): Promise<void> {
   await app.transaction(owner, async tx => {
-    const endpoint = await lockEndpoint(tx, endpointId)
+    const endpoint = await lockWebhook(tx, endpointId)
     Object.assign(endpoint, { deletedAt: app.now(), sealedAddress: '', sealedKey: '' })
     await tx.em.flush()
-    await tx.em.nativeDelete(EndpointSecret, { endpoint: endpointId })
+    await tx.em.nativeDelete(WebhookEndpointSecret, { endpoint: endpointId })
     await stopSending(tx, endpointId)
     const { accountId } = owner
     const detail = { address: endpoint.origin() }

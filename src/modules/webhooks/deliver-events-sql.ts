@@ -12,7 +12,7 @@ import {
 } from '../../callbacks/leased-sql.ts'
 import { selectColumns } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 
 // Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
 // each take their own.
@@ -98,7 +98,7 @@ const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_
  * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
  * deliveries come first.
  */
-export const claimEvents = statement<EventClaim, EndpointDelivery>(`
+export const claimEvents = statement<EventClaim, WebhookDelivery>(`
   with place as (
     select e.id as endpoint_id, e.account_id, busy.under_way,
       sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
@@ -123,7 +123,7 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
     order by d.id for no key update of d skip locked)
   update endpoint_delivery d ${takeLease}
   from locked where d.id = locked.id
-  returning ${selectColumns(EndpointDelivery, 'd')}`)
+  returning ${selectColumns(WebhookDelivery, 'd')}`)
 
 export interface EventOutcome extends OutcomeRow {
   request: string | null

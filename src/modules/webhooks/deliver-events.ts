@@ -8,10 +8,10 @@ import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
 import { type Started, startEach } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 import { pauseSending, stopSending } from './endpoint-delivery-moves.ts'
-import { readEndpointSecrets } from './endpoint-secret.ts'
+import { readWebhookEndpointSecrets } from './endpoint-secret.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
 import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
 import { readBodies } from './read-bodies.ts'
@@ -108,7 +108,7 @@ interface Claiming {
 
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
-async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
+async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<WebhookDelivery>[]> {
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
@@ -125,17 +125,14 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
     perAccount: perAccountMax,
     perMessage: perMessageMax,
   }
-  return toInstances(
-    EndpointDelivery,
-    await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }),
-  )
+  return toInstances(WebhookDelivery, await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }))
 }
 
 /**
  * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
  * for deliveries that wait for a slow receiver, so that a withdrawn secret signs nothing later.
  */
-async function readParcels(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
+async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
   const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
   const ways = await readWays(app, tx.em, ids)
@@ -155,8 +152,8 @@ type Way = Omit<Parcel, 'deliveries'>
 
 /** Reads the endpoints with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
-  const endpoints = await em.find(Endpoint, { id: ids })
-  const secretsOf = await readEndpointSecrets(app, em, ids)
+  const endpoints = await em.find(WebhookEndpoint, { id: ids })
+  const secretsOf = await readWebhookEndpointSecrets(app, em, ids)
   return endpoints.map(endpoint => ({
     endpoint,
     address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),

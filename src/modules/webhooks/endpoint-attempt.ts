@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { byAccount } from '../../database/scope.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 
-const EndpointAttemptSchema = defineEntity({
+const WebhookAttemptSchema = defineEntity({
   name: 'EndpointAttempt',
   tableName: 'endpoint_attempt',
   comment: 'One try of a delivery to an endpoint, and what came of it.',
   filters: byAccount,
   properties: {
-    delivery: () => p.manyToOne(EndpointDelivery).lazyRef().deleteRule('cascade').primary(),
+    delivery: () => p.manyToOne(WebhookDelivery).lazyRef().deleteRule('cascade').primary(),
     number: p.integer().primary(),
     account: () => owner().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
@@ -22,5 +22,5 @@ const EndpointAttemptSchema = defineEntity({
 })
 
 /** One try of a delivery to an endpoint, and what came of it. */
-export class EndpointAttempt extends EndpointAttemptSchema.class {}
-EndpointAttemptSchema.setClass(EndpointAttempt)
+export class WebhookAttempt extends WebhookAttemptSchema.class {}
+WebhookAttemptSchema.setClass(WebhookAttempt)

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { updateInOrder } from '../../database/update-in-order.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 
 // All transitions of a delivery to an endpoint. It is stored as pending (plan-deliveries, resend-deliveries,
 // send-example), and leased (deliver-events). Then pending -> delivered, exhausted or blocked, or pending for a later
@@ -21,22 +21,22 @@ export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Pr
 
 /** pending -> paused, of all that wait for an endpoint that is switched off. */
 export async function pauseSending(tx: Tx, endpoint: string): Promise<void> {
-  await updateInOrder(tx, EndpointDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
+  await updateInOrder(tx, WebhookDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
 }
 
 /** paused -> pending, of all that waited for an endpoint to be switched on. */
 export async function resumeSending(tx: Tx, endpoint: string, now: Date): Promise<void> {
-  await updateInOrder(tx, EndpointDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
+  await updateInOrder(tx, WebhookDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
 }
 
 /** pending or paused -> stopped, of all that wait for an endpoint that was deleted. */
 export async function stopSending(tx: Tx, endpoint: string): Promise<void> {
   const waiting = { endpoint, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
-  await updateInOrder(tx, EndpointDelivery, waiting, { state: 'stopped' })
+  await updateInOrder(tx, WebhookDelivery, waiting, { state: 'stopped' })
 }
 
 /** Marks a finished delivery as erased; false if it is still to be sent. */
 export async function markErased(em: EntityManager, id: number, now: Date): Promise<boolean> {
   const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
-  return (await em.nativeUpdate(EndpointDelivery, { id, ...ended }, { erasedAt: now })) === 1
+  return (await em.nativeUpdate(WebhookDelivery, { id, ...ended }, { erasedAt: now })) === 1
 }

@@ -4,13 +4,13 @@ import { identity } from '../../database/identity.ts'
 import { leaseColumns } from '../../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
-import { Endpoint } from './endpoint.ts'
+import { WebhookEndpoint } from './endpoint.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-const EndpointDeliverySchema = defineEntity({
+const WebhookDeliverySchema = defineEntity({
   name: 'EndpointDelivery',
   tableName: 'endpoint_delivery',
   comment: 'One event that is owed to one endpoint.',
@@ -40,7 +40,7 @@ const EndpointDeliverySchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    endpoint: () => p.manyToOne(Endpoint).lazyRef(),
+    endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef(),
     event: () => p.manyToOne(OutwardEvent).lazyRef().createForeignKeyConstraint(false),
     account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
@@ -65,7 +65,7 @@ const EndpointDeliverySchema = defineEntity({
 })
 
 /** One event that is owed to one endpoint. */
-export class EndpointDelivery extends EndpointDeliverySchema.class {
+export class WebhookDelivery extends WebhookDeliverySchema.class {
   declare state: DeliveryState
 }
-EndpointDeliverySchema.setClass(EndpointDelivery)
+WebhookDeliverySchema.setClass(WebhookDelivery)

@@ -6,7 +6,7 @@ import { identity } from '../../database/identity.ts'
 import { forEver, OpenEnded } from '../../database/open-ended.ts'
 import { byAccount } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
 
 const EndpointSecretSchema = defineEntity({
   name: 'EndpointSecret',
@@ -17,7 +17,7 @@ const EndpointSecretSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    endpoint: () => p.manyToOne(Endpoint).lazyRef().filters({ caller: false }),
+    endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
@@ -25,19 +25,19 @@ const EndpointSecretSchema = defineEntity({
 })
 
 /** A secret that signs the deliveries to one endpoint. */
-export class EndpointSecret extends EndpointSecretSchema.class {
+export class WebhookEndpointSecret extends EndpointSecretSchema.class {
   declare expiresAt: Date
 }
-EndpointSecretSchema.setClass(EndpointSecret)
+EndpointSecretSchema.setClass(WebhookEndpointSecret)
 
 /** Adds a secret (`whsec_` and base64 of 32 bytes) to an endpoint and returns it. The next flush writes it. */
-export function addEndpointSecret(
+export function addWebhookEndpointSecret(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,
   { accountId, endpointId }: { accountId: number; endpointId: string },
 ): string {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  em.create(EndpointSecret, {
+  em.create(WebhookEndpointSecret, {
     account: accountId,
     endpoint: endpointId,
     createdAt: app.now(),
@@ -48,13 +48,13 @@ export function addEndpointSecret(
 }
 
 /** Reads the live secrets of many endpoints, oldest first. The returned function opens those of one endpoint. */
-export async function readEndpointSecrets(
+export async function readWebhookEndpointSecrets(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,
   endpointIds: string[],
 ): Promise<(endpointId: string) => string[]> {
   const live = { endpoint: endpointIds, expiresAt: { $gt: app.now() } }
-  const secrets = await em.find(EndpointSecret, live, { orderBy: { id: 'asc' } })
+  const secrets = await em.find(WebhookEndpointSecret, live, { orderBy: { id: 'asc' } })
   const byEndpoint = Map.groupBy(secrets, ({ endpoint }) => endpoint.id)
   return id => (byEndpoint.get(id) ?? []).map(({ sealed }) => app.seal.open(sealed, sealContexts.secret(id)))
 }

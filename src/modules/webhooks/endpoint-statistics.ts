@@ -1,9 +1,9 @@
 import { raw } from '@mikro-orm/core'
 import type { Needs } from '../../needs.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { type EndpointOwner, findEndpoint } from './list-endpoints.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { findWebhook, type WebhookOwner } from './list-endpoints.ts'
 
-export interface EndpointStatistics {
+export interface WebhookStatistics {
   endpointId: string
   /** Attempts that were taken, and that were not. */
   delivered: number
@@ -19,19 +19,19 @@ export interface EndpointStatistics {
 const taken = 't.status between 200 and 299'
 
 /** How an endpoint answered between two moments. Refuses `not_found`. */
-export async function endpointStatistics(
+export async function readWebhookStatistics(
   app: Needs<'em' | 'slowly'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   { endpointId, from, to }: { endpointId: string; from: Date; to: Date },
-): Promise<EndpointStatistics> {
-  await findEndpoint(app, owner, endpointId)
+): Promise<WebhookStatistics> {
+  await findWebhook(app, owner, endpointId)
   const tried = { attemptedAt: { $gte: from, $lt: to } }
   // Each attempt sets when it is due next, to its own moment at least: no other deliveries were tried since then.
   const due = { nextAt: { $gte: from } }
   const [counted] = await app.slowly(
     ({ em }) =>
       em(owner)
-        .qb(EndpointAttempt, 't')
+        .qb(WebhookAttempt, 't')
         .select([
           raw(`count(*) filter (where ${taken})::integer as delivered`),
           raw(`count(*) filter (where (${taken}) is not true)::integer as failed`),
@@ -39,7 +39,7 @@ export async function endpointStatistics(
           raw(`percentile_disc(0.99) within group (order by t.duration_ms) filter (where ${taken}) as p99`),
         ])
         .where({ ...tried, delivery: { endpoint: endpointId, ...due } })
-        .execute<Omit<EndpointStatistics, 'endpointId'>[]>('all'),
+        .execute<Omit<WebhookStatistics, 'endpointId'>[]>('all'),
     owner,
   )
   return { endpointId, ...counted! }

@@ -11,7 +11,7 @@ import {
   endpointFormats,
 } from '../../events/outward-endpoint.ts'
 
-const EndpointSchema = defineEntity({
+const WebhookEndpointSchema = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
   comment: 'Where a merchant wants to hear of events.',
@@ -52,7 +52,7 @@ const EndpointSchema = defineEntity({
 })
 
 /** A merchant's subscription to events, with its own address, types, format and secret. */
-export class Endpoint extends EndpointSchema.class {
+export class WebhookEndpoint extends WebhookEndpointSchema.class {
   declare format: EndpointFormat
   declare language: 'id' | 'en'
   declare types: OutwardType[] | null
@@ -85,7 +85,7 @@ export class Endpoint extends EndpointSchema.class {
     return { failuresInRow, windowFrom, windowTries, windowFailures, openS, blockedUntil, failingSince }
   }
 }
-EndpointSchema.setClass(Endpoint)
+WebhookEndpointSchema.setClass(WebhookEndpoint)
 
 /** Returns what the sealed values of an endpoint are bound to. */
 export const sealContexts = {

@@ -1,15 +1,15 @@
-import { Endpoint } from './endpoint.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
-import { EndpointSecret } from './endpoint-secret.ts'
+import { WebhookEndpoint } from './endpoint.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
+import { WebhookEndpointSecret } from './endpoint-secret.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
 
 export const webhookEntities = [
-  Endpoint,
-  EndpointSecret,
+  WebhookEndpoint,
+  WebhookEndpointSecret,
   OwedEvent,
   OutwardEvent,
-  EndpointDelivery,
-  EndpointAttempt,
+  WebhookDelivery,
+  WebhookAttempt,
 ] as const

@@ -1,10 +1,10 @@
 import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 import { markErased } from './endpoint-delivery-moves.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**
@@ -13,19 +13,19 @@ import { OutwardEvent } from './outward-event.ts'
  */
 export async function eraseDelivery(
   app: Needs<'transaction' | 'now'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   deliveryId: number,
   by: Acting,
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const { em } = tx
-    const found = await em.findOne(EndpointDelivery, deliveryId)
+    const found = await em.findOne(WebhookDelivery, deliveryId)
     if (!found) throw notFound('delivery')
     const isErased = await markErased(em, deliveryId, app.now())
     if (!isErased) throw new Refusal('refused_transition', 'It is still to be sent')
-    await em.nativeUpdate(EndpointAttempt, { delivery: deliveryId }, { request: null, response: null })
+    await em.nativeUpdate(WebhookAttempt, { delivery: deliveryId }, { request: null, response: null })
     const event = found.event.id
-    if ((await em.count(EndpointDelivery, { event, erasedAt: null })) === 0) {
+    if ((await em.count(WebhookDelivery, { event, erasedAt: null })) === 0) {
       await em.nativeUpdate(OutwardEvent, { id: event }, { body: null })
     }
     const { accountId } = owner

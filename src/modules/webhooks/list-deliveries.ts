@@ -2,14 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { OutwardType } from '../../events/outward.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { Endpoint } from './endpoint.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { type DeliveryState, EndpointDelivery } from './endpoint-delivery.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
+import { WebhookEndpoint } from './endpoint.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { type DeliveryState, WebhookDelivery } from './endpoint-delivery.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 export interface ListedDelivery
-  extends Pick<EndpointDelivery, 'id' | 'type' | 'sequence' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {
+  extends Pick<WebhookDelivery, 'id' | 'type' | 'sequence' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {
   endpointId: string
   eventId: string
   /** When it is sent next; null when it will not be. */
@@ -18,7 +18,7 @@ export interface ListedDelivery
   /** The body; null if it is not written yet, or was erased. */
   body: string | null
   /** Newest first. */
-  attempts: EndpointAttempt[]
+  attempts: WebhookAttempt[]
 }
 
 export interface ListedDeliveries {
@@ -44,12 +44,12 @@ export interface DeliveryFilter {
  */
 export async function listDeliveries(
   app: Needs<'em' | 'slowly'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   filter: DeliveryFilter,
 ): Promise<ListedDeliveries> {
   const { endpointId: id } = filter
   // Not at a replica, which may not know it yet.
-  if (id !== undefined && (await app.em(owner).count(Endpoint, { id })) === 0) {
+  if (id !== undefined && (await app.em(owner).count(WebhookEndpoint, { id })) === 0) {
     throw notFound('endpoint')
   }
   return app.slowly(async reads => {
@@ -64,12 +64,14 @@ export async function listDeliveries(
 }
 
 // By endpoint, which the index has: an account has a few, those that it has deleted among them.
-async function findDeliveries(em: EntityManager, filter: DeliveryFilter): Promise<EndpointDelivery[]> {
+async function findDeliveries(em: EntityManager, filter: DeliveryFilter): Promise<WebhookDelivery[]> {
   const { endpointId, type, state, from, to, beforeId, limit } = filter
-  const endpoints = await em.find(Endpoint, endpointId === undefined ? {} : { id: endpointId }, { fields: ['id'] })
+  const endpoints = await em.find(WebhookEndpoint, endpointId === undefined ? {} : { id: endpointId }, {
+    fields: ['id'],
+  })
   if (endpoints.length === 0) return []
   return em.find(
-    EndpointDelivery,
+    WebhookDelivery,
     {
       endpoint: endpoints.map(({ id }) => id),
       ...(type && { type }),
@@ -81,8 +83,8 @@ async function findDeliveries(em: EntityManager, filter: DeliveryFilter): Promis
   )
 }
 
-async function describeDeliveries(em: EntityManager, deliveries: EndpointDelivery[]): Promise<ListedDelivery[]> {
-  const attempts = await em.find(EndpointAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
+async function describeDeliveries(em: EntityManager, deliveries: WebhookDelivery[]): Promise<ListedDelivery[]> {
+  const attempts = await em.find(WebhookAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
   const events = await em.find(OutwardEvent, { id: deliveries.map(({ event }) => event.id) })
   const bodies = new Map(events.map(({ id, body }) => [id, body]))
   const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery.id)

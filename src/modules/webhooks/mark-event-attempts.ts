@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { restAfter } from './chat-message.ts'
 import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
-import { Endpoint, sealContexts } from './endpoint.ts'
+import { sealContexts, WebhookEndpoint } from './endpoint.ts'
 import { markSent } from './endpoint-delivery-moves.ts'
 import type { EventAttempt } from './post-events.ts'
 import { switchOff } from './switch-off.ts'
@@ -57,7 +57,7 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))]
   if (ids.length === 0) return
   await tx.query(lockInOrder, { ids })
-  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
+  const endpoints = await tx.em.find(WebhookEndpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
     const hasFailed = selectCounted(own)

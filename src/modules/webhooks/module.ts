@@ -1,32 +1,32 @@
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
-import { createEndpointEndpoint } from './api/create-endpoint.ts'
-import { deleteEndpointEndpoint } from './api/delete-endpoint.ts'
-import { endpointStatisticsEndpoint } from './api/endpoint-statistics.ts'
+import { createWebhookEndpoint } from './api/create-endpoint.ts'
+import { deleteWebhookEndpoint } from './api/delete-endpoint.ts'
+import { webhookStatisticsEndpoint } from './api/endpoint-statistics.ts'
 import { eraseDeliveryEndpoint } from './api/erase-delivery.ts'
 import { listDeliveriesEndpoint } from './api/list-deliveries.ts'
-import { listEndpointsEndpoint } from './api/list-endpoints.ts'
+import { listWebhooksEndpoint } from './api/list-endpoints.ts'
 import { resendDeliveryEndpoint } from './api/resend-delivery.ts'
-import { rollEndpointSecretEndpoint } from './api/roll-endpoint-secret.ts'
-import { testEndpointEndpoint } from './api/test-endpoint.ts'
-import { updateEndpointEndpoint } from './api/update-endpoint.ts'
+import { rollWebhookSecretEndpoint } from './api/roll-endpoint-secret.ts'
+import { testWebhookEndpoint } from './api/test-endpoint.ts'
+import { updateWebhookEndpoint } from './api/update-endpoint.ts'
 import { merchantTeamScreen, offerTeam } from './bot/merchant-team.ts'
 import { createTeamChats } from './bot/team-chats.ts'
 import { boundBacklogs } from './bound-backlogs.ts'
-import { carriedEndpoints } from './carried-endpoints.ts'
-import { endpointCommands } from './commands/endpoint-commands.ts'
+import { carriedWebhooks } from './carried-endpoints.ts'
+import { webhookCommands } from './commands/endpoint-commands.ts'
 import { countOpenWebhooks } from './count-open-webhooks.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { isToBeTold, isToBeToldInTelegram } from './deliver-events-sql.ts'
-import { Endpoint } from './endpoint.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookEndpoint } from './endpoint.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 import { webhookEntities } from './entities.ts'
 import { personalBodies } from './personal-bodies.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { spreadAllEvents } from './spread-events.ts'
-import { endpointPage } from './web/endpoint.ts'
-import { endpointsPage } from './web/endpoints.ts'
+import { webhookPage } from './web/endpoint.ts'
+import { webhooksPage } from './web/endpoints.ts'
 import { webhooksLeftOut } from './webhook-tables.ts'
 import { webhookActs } from './webhook-words.ts'
 
@@ -44,19 +44,19 @@ export const webhooks: Module = {
   auditTexts: webhookActs,
   countOpen: countOpenWebhooks,
   endpoints: [
-    createEndpointEndpoint,
-    listEndpointsEndpoint,
-    updateEndpointEndpoint,
-    deleteEndpointEndpoint,
-    rollEndpointSecretEndpoint,
-    testEndpointEndpoint,
+    createWebhookEndpoint,
+    listWebhooksEndpoint,
+    updateWebhookEndpoint,
+    deleteWebhookEndpoint,
+    rollWebhookSecretEndpoint,
+    testWebhookEndpoint,
     listDeliveriesEndpoint,
     resendDeliveryEndpoint,
     eraseDeliveryEndpoint,
-    endpointStatisticsEndpoint,
+    webhookStatisticsEndpoint,
   ],
   endpointsAfter: '/test-callback',
-  pages: [endpointsPage, endpointPage],
+  pages: [webhooksPage, webhookPage],
   sweeps(app, createPool) {
     const pool = createPool(requestsMax)
     return [
@@ -93,11 +93,11 @@ export const webhooks: Module = {
       },
     ]
   },
-  commands: endpointCommands,
+  commands: webhookCommands,
   facts: {
     personalRows: [personalBodies],
-    leases: [{ entity: EndpointDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
-    outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(Endpoint, key) }],
+    leases: [{ entity: WebhookDelivery, table: 'endpoint_delivery', channel: 'endpoints' }],
+    outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(WebhookEndpoint, key) }],
     oldRows: [
       {
         // Their attempts are deleted with them. Paused ones too, if their endpoint was not enabled for that long.
@@ -121,7 +121,7 @@ export const webhooks: Module = {
         select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
       },
     ],
-    carriedEndpoints: [carriedEndpoints],
+    carriedEndpoints: [carriedWebhooks],
   },
   slots: {
     navigation: [

@@ -1,6 +1,6 @@
 import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
 import { markErased } from './endpoint-delivery-moves.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
@@ -17,12 +17,12 @@ export const personalBodies: PersonalRows = {
     ]
     const object = { $in: names }
     const events = await em.find(OutwardEvent, { object })
-    const deliveries = await em.find(EndpointDelivery, { event: { $in: events.map(({ id }) => id) } })
+    const deliveries = await em.find(WebhookDelivery, { event: { $in: events.map(({ id }) => id) } })
     const waiting = new Set<string>()
     for (const { id, event } of deliveries) {
       const isErased = await markErased(em, id, now)
       if (!isErased) waiting.add(event.id)
-      await em.nativeUpdate(EndpointAttempt, { delivery: id }, { request: null, response: null })
+      await em.nativeUpdate(WebhookAttempt, { delivery: id }, { request: null, response: null })
     }
     for (const event of events) event.body = waiting.has(event.id) ? withoutPerson(event.body) : null
     for (const event of await em.find(OwedEvent, { object })) event.body = withoutPerson(event.body)

@@ -4,19 +4,19 @@ import { answerMs } from '../../callbacks/retry-schedule.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { chatMessage, judgeChat } from './chat-message.ts'
-import type { Endpoint } from './endpoint.ts'
-import type { EndpointDelivery } from './endpoint-delivery.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import type { WebhookDelivery } from './endpoint-delivery.ts'
 import { signEvent } from './sign-event.ts'
 
 /** Deliveries to one endpoint that are sent together, with everything needed to send them. */
 export interface Parcel {
-  endpoint: Endpoint
+  endpoint: WebhookEndpoint
   address: string
   /** The private key that signs for the endpoint. */
   key: string
   secrets: string[]
   /** `body` is null for an event that was erased. */
-  deliveries: { delivery: EndpointDelivery; body: string | null }[]
+  deliveries: { delivery: WebhookDelivery; body: string | null }[]
 }
 
 /** Groups and channels of Telegram, as the platform's bot reaches them. */
@@ -26,8 +26,8 @@ export interface TeamChats {
 }
 
 export interface EventAttempt {
-  endpoint: Endpoint
-  delivery: EndpointDelivery
+  endpoint: WebhookEndpoint
+  delivery: WebhookDelivery
   outcome: Outcome
   /** The message to a chat; null if the body of the event was sent. */
   request: string | null

@@ -5,7 +5,7 @@ import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
 import { keepBodies } from './deliver-events-sql.ts'
-import type { EndpointDelivery } from './endpoint-delivery.ts'
+import type { WebhookDelivery } from './endpoint-delivery.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**
@@ -18,7 +18,7 @@ export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created'
 export async function readBodies(
   app: Needs<'present'>,
   tx: Tx,
-  deliveries: EndpointDelivery[],
+  deliveries: WebhookDelivery[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(deliveries.map(({ event }) => event.id))]
   const events = await tx.em.find(OutwardEvent, { id: ids })

@@ -2,11 +2,11 @@ import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import type { Endpoint } from './endpoint.ts'
-import { EndpointAttempt } from './endpoint-attempt.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { WebhookAttempt } from './endpoint-attempt.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { lockWebhook } from './lock-endpoint.ts'
 
 /** One delivery again, or all of an endpoint that were given up at a moment or later, whenever they were made. */
 export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }
@@ -20,7 +20,7 @@ const atOnceMax = 10_000
  */
 export async function resendDeliveries(
   app: Needs<'transaction' | 'now'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   which: Resending,
   by: Acting,
 ): Promise<number> {
@@ -32,7 +32,7 @@ export async function resendDeliveries(
     endpoint.blockedUntil = null
     for (const delivery of again) {
       if (delivery.state === 'pending') delivery.nextAt = now
-      else tx.em.create(EndpointDelivery, makeCopy(delivery, by.name ?? by.actor, now))
+      else tx.em.create(WebhookDelivery, makeCopy(delivery, by.name ?? by.actor, now))
     }
     const detail = { count: again.length }
     const subject = `endpoint ${endpoint.id}`
@@ -42,36 +42,39 @@ export async function resendDeliveries(
   })
 }
 
-async function findToResend(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; again: EndpointDelivery[] }> {
+async function findToResend(
+  tx: Tx,
+  which: Resending,
+): Promise<{ endpoint: WebhookEndpoint; again: WebhookDelivery[] }> {
   if ('endpointId' in which) {
-    const endpoint = await lockEndpoint(tx, which.endpointId)
+    const endpoint = await lockWebhook(tx, which.endpointId)
     return { endpoint, again: await findFailed(tx, endpoint, which.failedSince) }
   }
-  const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
+  const found = await tx.em.findOne(WebhookDelivery, which.deliveryId)
   if (!found) throw notFound('delivery')
   // If two callers come at once, the second waits here, and finds the first one's result.
-  const endpoint = await lockEndpoint(tx, found.endpoint.id)
+  const endpoint = await lockWebhook(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)
   if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')
   const isUnderWay = { event: delivery.event.id, endpoint: endpoint.id, state: 'pending' as const, attempts: 0 }
-  if (delivery.leaseToken !== null || (await tx.em.count(EndpointDelivery, isUnderWay)) > 0) {
+  if (delivery.leaseToken !== null || (await tx.em.count(WebhookDelivery, isUnderWay)) > 0) {
     throw new Refusal('refused_transition', 'It is on its way already')
   }
   return { endpoint, again: [delivery] }
 }
 
 // A delivery that was sent again, and has arrived or is on its way, needs no attention.
-async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<EndpointDelivery[]> {
+async function findFailed({ em }: Tx, endpoint: WebhookEndpoint, since: Date): Promise<WebhookDelivery[]> {
   const helped = em
-    .qb(EndpointDelivery)
+    .qb(WebhookDelivery)
     .select('event')
     .where({ endpoint: endpoint.id, requestedBy: { $ne: null }, state: { $in: ['pending', 'delivered'] } })
   const tried = em
-    .qb(EndpointAttempt)
+    .qb(WebhookAttempt)
     .select('delivery')
     .where({ attemptedAt: { $gte: since } })
   return em.find(
-    EndpointDelivery,
+    WebhookDelivery,
     {
       endpoint: endpoint.id,
       state: { $in: ['exhausted', 'blocked', 'stopped'] },
@@ -86,7 +89,7 @@ async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<
 }
 
 function makeCopy(
-  { endpoint, event, account, mode, type, object, sequence, isTest }: EndpointDelivery,
+  { endpoint, event, account, mode, type, object, sequence, isTest }: WebhookDelivery,
   by: string,
   at: Date,
 ) {

@@ -1,9 +1,9 @@
 import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { addEndpointSecret, EndpointSecret } from './endpoint-secret.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
+import { addWebhookEndpointSecret, WebhookEndpointSecret } from './endpoint-secret.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { lockWebhook } from './lock-endpoint.ts'
 
 const overlapMaxHours = 168
 const overlapHoursDefault = 24
@@ -14,9 +14,9 @@ const hourMs = 3_600_000
  * overlap ends; without an overlap, the old one stops signing at once. Refuses `not_found`, `invalid_request` for
  * `overlap_hours`, and `refused_transition` while two overlap, unless the new one is to be the only one.
  */
-export async function rollEndpointSecret(
+export async function replaceWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   { endpointId, overlapHours = overlapHoursDefault }: { endpointId: string; overlapHours?: number | undefined },
   by: Acting,
 ): Promise<{ secret: string; oldEndsAt: Date }> {
@@ -25,15 +25,15 @@ export async function rollEndpointSecret(
     throw refuseField('overlap_hours', `is 0 to ${overlapMaxHours}`, limit)
   }
   return app.transaction(owner, async tx => {
-    await lockEndpoint(tx, endpointId)
+    await lockWebhook(tx, endpointId)
     const now = app.now()
-    const live = await tx.em.find(EndpointSecret, { endpoint: endpointId, expiresAt: { $gt: now } })
+    const live = await tx.em.find(WebhookEndpointSecret, { endpoint: endpointId, expiresAt: { $gt: now } })
     if (live.length > 1 && overlapHours > 0) {
       throw new Refusal('refused_transition', 'Two secrets overlap already: wait for the end, or roll without overlap')
     }
     const end = new Date(now.getTime() + overlapHours * hourMs)
     for (const secret of live) secret.expiresAt = end
-    const secret = addEndpointSecret(app, tx.em, { accountId: owner.accountId, endpointId })
+    const secret = addWebhookEndpointSecret(app, tx.em, { accountId: owner.accountId, endpointId })
     await tx.em.flush()
     const detail = { overlap_hours: overlapHours }
     const { accountId } = owner

@@ -3,9 +3,9 @@ import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
+import { WebhookDelivery } from './endpoint-delivery.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { lockWebhook } from './lock-endpoint.ts'
 import { OutwardEvent } from './outward-event.ts'
 
 /**
@@ -15,13 +15,13 @@ import { OutwardEvent } from './outward-event.ts'
  */
 export async function sendExample(
   app: Needs<'transaction' | 'now' | 'exampleOf'>,
-  owner: EndpointOwner,
+  owner: WebhookOwner,
   { endpointId, type, by }: { endpointId: string; type: string; by: string },
 ): Promise<number> {
   const known = outwardTypes.find(one => one === type)
   if (!known) throw refuseField('type', 'is not a type', { code: 'not_one_of', values: [...outwardTypes] })
   return app.transaction(owner, async tx => {
-    const endpoint = await lockEndpoint(tx, endpointId)
+    const endpoint = await lockWebhook(tx, endpointId)
     if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
     const { accountId, mode } = owner
     const now = app.now()
@@ -29,7 +29,7 @@ export async function sendExample(
     const about = { account: accountId, mode, type: known, object: `example ${envelope.id}`, sequence: 1 }
     const body = writeEnvelope(envelope, app.exampleOf(known))
     const event = tx.em.create(OutwardEvent, { id: envelope.id, ...about, body, createdAt: now })
-    const delivery = tx.em.create(EndpointDelivery, {
+    const delivery = tx.em.create(WebhookDelivery, {
       endpoint,
       event,
       ...about,

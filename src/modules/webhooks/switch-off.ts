@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import type { Endpoint } from './endpoint.ts'
-import { disableEndpoint } from './update-endpoint.ts'
+import type { WebhookEndpoint } from './endpoint.ts'
+import { disableWebhook } from './update-endpoint.ts'
 
 interface SwitchingOff {
-  endpoint: Endpoint
+  endpoint: WebhookEndpoint
   reason: 'failing' | 'gone' | 'behind'
   now: Date
 }
@@ -16,7 +16,7 @@ export async function switchOff(
   tx: Tx,
   { endpoint, reason, now }: SwitchingOff,
 ): Promise<void> {
-  await disableEndpoint(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
+  await disableWebhook(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
   await tx.em.flush()
   const { id, mode, account } = endpoint
   await announceFacts(app, tx, [

@@ -5,13 +5,13 @@ import type { EndpointFormat } from '../../events/outward-endpoint.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkAddress, checkDescription, checkTypes } from './check-endpoint.ts'
-import { type Endpoint, sealContexts } from './endpoint.ts'
+import { sealContexts, type WebhookEndpoint } from './endpoint.ts'
 import { pauseSending, resumeSending } from './endpoint-delivery-moves.ts'
-import type { EndpointOwner } from './list-endpoints.ts'
-import { lockEndpoint } from './lock-endpoint.ts'
+import type { WebhookOwner } from './list-endpoints.ts'
+import { lockWebhook } from './lock-endpoint.ts'
 
 /** A field that is unset stays as it is. */
-export interface EndpointChange {
+export interface WebhookChange {
   url?: string | undefined
   format?: EndpointFormat | undefined
   /** Null: all, those to come too. */
@@ -27,22 +27,22 @@ type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
  * Changes an endpoint of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
  * enabled, it receives them. Refuses `not_found`, and what `createEndpoint` refuses.
  */
-export async function updateEndpoint(
+export async function updateWebhook(
   app: UpdateNeeds,
-  owner: EndpointOwner,
-  { endpointId, change, by }: { endpointId: string; change: EndpointChange; by: Acting },
-): Promise<Endpoint> {
+  owner: WebhookOwner,
+  { endpointId, change, by }: { endpointId: string; change: WebhookChange; by: Acting },
+): Promise<WebhookEndpoint> {
   const types = change.types === undefined ? undefined : checkTypes(change.types)
   const description = change.description === undefined ? undefined : checkDescription(change.description)
   return app.transaction(owner, async tx => {
-    const endpoint = await lockEndpoint(tx, endpointId)
+    const endpoint = await lockWebhook(tx, endpointId)
     if (types !== undefined) endpoint.types = types
     if (description !== undefined) endpoint.description = description
     if (change.language !== undefined) endpoint.language = change.language
     changeAddress(app, endpoint, change)
     if (change.enabled !== undefined && change.enabled !== endpoint.isEnabled()) {
       if (change.enabled) await enableEndpoint(app, tx, endpoint)
-      else await disableEndpoint(tx, endpoint, { at: app.now(), reason: 'merchant', by: by.name ?? by.actor })
+      else await disableWebhook(tx, endpoint, { at: app.now(), reason: 'merchant', by: by.name ?? by.actor })
     }
     await tx.em.flush()
     const detail = { address: endpoint.origin(), types: endpoint.types, enabled: endpoint.isEnabled() }
@@ -52,7 +52,7 @@ export async function updateEndpoint(
   })
 }
 
-function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: EndpointChange): void {
+function changeAddress(app: UpdateNeeds, endpoint: WebhookEndpoint, { url, format }: WebhookChange): void {
   if (url === undefined && (format === undefined || format === endpoint.format)) return
   if (url === undefined) throw refuseField('url', 'is given with another format', 'missing')
   const { address, format: recognised, shown } = checkAddress(app, { url, format })
@@ -66,7 +66,7 @@ function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: En
   })
 }
 
-async function enableEndpoint(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<void> {
+async function enableEndpoint(app: Needs<'now'>, tx: Tx, endpoint: WebhookEndpoint): Promise<void> {
   const { disabledAt: _, ...good } = healthy
   const enabledAt = app.now()
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
@@ -77,12 +77,12 @@ async function enableEndpoint(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Pr
 
 interface Disabling {
   at: Date
-  reason: NonNullable<Endpoint['disabledReason']>
+  reason: NonNullable<WebhookEndpoint['disabledReason']>
   by: string | null
 }
 
 /** Disables a locked endpoint: waiting deliveries are paused, and running ones finish. */
-export async function disableEndpoint(tx: Tx, endpoint: Endpoint, { at, reason, by }: Disabling): Promise<void> {
+export async function disableWebhook(tx: Tx, endpoint: WebhookEndpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
   // If an event reports the change, that event counts it.
   if (reason === 'merchant') endpoint.sequence += 1

@@ -8,8 +8,8 @@ import { createKey } from '../../../src/keys/create-key.ts'
 import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
 import { type Exported, exportAccount } from '../../../src/modules/archive/export-account.ts'
 import { importAccount } from '../../../src/modules/archive/import-account.ts'
-import { Endpoint } from '../../../src/modules/webhooks/endpoint.ts'
-import { readEndpointSecrets } from '../../../src/modules/webhooks/endpoint-secret.ts'
+import { WebhookEndpoint } from '../../../src/modules/webhooks/endpoint.ts'
+import { readWebhookEndpointSecrets } from '../../../src/modules/webhooks/endpoint-secret.ts'
 import { storeBot } from '../../../src/notices/store-bot.ts'
 import { endpoints } from '../../kit/parts.ts'
 import { stockFaults } from '../../orders/store.ts'
@@ -162,11 +162,11 @@ test('secrets that were sealed are this installation’s now, and names that wer
   )
   expect(members).toMatchObject([{ email_verified_at: null }])
   expect(members[0]!.username).toMatch(/^siti[a-z2-9]{3}$/)
-  const endpoints = await here.app.em({ accountId, mode: 'test' }).find(Endpoint, {})
-  const [before] = await there.app.em(there.demo).find(Endpoint, {})
+  const endpoints = await here.app.em({ accountId, mode: 'test' }).find(WebhookEndpoint, {})
+  const [before] = await there.app.em(there.demo).find(WebhookEndpoint, {})
   expect(endpoints).toMatchObject([{ publicKey: before!.publicKey, types: ['payment.paid'], description: 'Toko' }])
   const secretsOf = (app: Installation['app'], id: string) =>
-    readEndpointSecrets(app, app.em('installation'), [id]).then(open => open(id))
+    readWebhookEndpointSecrets(app, app.em('installation'), [id]).then(open => open(id))
   expect(await secretsOf(here.app, endpoints[0]!.id)).toEqual(await secretsOf(there.app, before!.id))
   const kept = await here.app.sql.query<{ connector: string; is_active: boolean }>(
     `select connector, is_active from connection where account_id = $1 and removed_at is null order by connector`,

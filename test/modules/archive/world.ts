@@ -13,7 +13,7 @@ import { nameUuid, newInvoiceId } from '../../../src/lib/ids.ts'
 import { archivedTables } from '../../../src/modules/archive/archived-tables.ts'
 import { createBill } from '../../../src/modules/bills/create-bill.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
-import { createEndpoint } from '../../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../../src/modules/webhooks/create-endpoint.ts'
 import type { App } from '../../../src/needs.ts'
 import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { placeOrder } from '../../../src/orders/place-order.ts'
@@ -93,7 +93,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await fillCart(app, demo, customer, wrapped)
 
   const toko = { url: 'https://toko.example/rahasia', types: ['payment.paid'], description: 'Toko' }
-  await createEndpoint(app, { accountId, mode: 'test' }, toko, byCommand)
+  await createWebhook(app, { accountId, mode: 'test' }, toko, byCommand)
   const create = async (body: object) => (await shop.api('/create-payment', { body })).body.data
   const callback_url = `${shop.sandboxUrl}/receiver`
   const paid = await create({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
-import { createEndpoint } from '../../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../../src/modules/webhooks/create-endpoint.ts'
 import {
   claimEvents,
   type EventClaim,
@@ -11,7 +11,7 @@ import {
   lockEndpoints,
   markEvents,
 } from '../../../src/modules/webhooks/deliver-events-sql.ts'
-import { endpointStatistics } from '../../../src/modules/webhooks/endpoint-statistics.ts'
+import { readWebhookStatistics } from '../../../src/modules/webhooks/endpoint-statistics.ts'
 import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await createTestShop({ isAlone: true })
   now = shop.app.now()
   const make = async (accountId: number) =>
-    (await createEndpoint(shop.app, { accountId, mode: 'test' }, { url: 'https://shop.example/hook' }, byCommand))
+    (await createWebhook(shop.app, { accountId, mode: 'test' }, { url: 'https://shop.example/hook' }, byCommand))
       .endpoint.id
   own = await make(shop.demo.accountId)
   other = await make(shop.second.accountId)
@@ -369,7 +369,7 @@ test('accepted and failed deliveries of an endpoint are counted between two mome
   }
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
   const counted = { endpointId: own, from: at(0), to: at(60) }
-  expect(await endpointStatistics(shop.app, owner, counted)).toEqual({
+  expect(await readWebhookStatistics(shop.app, owner, counted)).toEqual({
     ...{ endpointId: own, delivered: 3, failed: 3, p50: 20, p99: 900 },
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandArgs } from '../../../src/commands/command.ts'
 import { listenCommands } from '../../../src/commands/listen-commands.ts'
-import { endpointCommands } from '../../../src/modules/webhooks/commands/endpoint-commands.ts'
+import { webhookCommands } from '../../../src/modules/webhooks/commands/endpoint-commands.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
@@ -22,10 +22,10 @@ afterAll(async () => {
   await receiver.close()
 })
 
-type Name = keyof typeof endpointCommands
+type Name = keyof typeof webhookCommands
 const run = (name: Name, words: string[] = [], options: CommandArgs['options'] = {}): Promise<string[]> =>
   Promise.resolve(
-    endpointCommands[name].run(shop.app, { words, options: { account: 'demo', mode: 'test', ...options } }),
+    webhookCommands[name].run(shop.app, { words, options: { account: 'demo', mode: 'test', ...options } }),
   ) as Promise<string[]>
 const types = () => receiver.received.map(({ body }) => JSON.parse(body).type)
 

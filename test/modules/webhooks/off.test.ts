@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listModules } from '../../../src/app.ts'
 import { ConfigError } from '../../../src/config.ts'
 import { refuseOpenWork } from '../../../src/modules/refuse-open-work.ts'
-import { createEndpoint } from '../../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../../src/modules/webhooks/create-endpoint.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { create } from '../../payments/scenario.ts'
@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 test('a start without webhooks is refused while an endpoint is switched on, and owed events are counted', async () => {
   const owner = { accountId: shop.demo.accountId, mode: 'test' as const }
-  const { endpoint } = await createEndpoint(shop.app, owner, { url: 'https://shop.example/events' }, { actor: 'test' })
+  const { endpoint } = await createWebhook(shop.app, owner, { url: 'https://shop.example/events' }, { actor: 'test' })
   const start = () => refuseOpenWork(shop.app, listModules(shop.app.config))
   await expect(start()).rejects.toThrow(
     new ConfigError(['MODULES: webhooks cannot be off yet: 1 endpoints that are switched on']),

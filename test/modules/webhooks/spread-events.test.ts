@@ -3,9 +3,9 @@ import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { holder } from '../../../src/lib/holder.ts'
 import { boundBacklogs } from '../../../src/modules/webhooks/bound-backlogs.ts'
-import { deleteEndpoint } from '../../../src/modules/webhooks/delete-endpoint.ts'
+import { deleteWebhook } from '../../../src/modules/webhooks/delete-endpoint.ts'
 import { lockInOrder } from '../../../src/modules/webhooks/deliver-events-sql.ts'
-import { Endpoint, sealContexts } from '../../../src/modules/webhooks/endpoint.ts'
+import { sealContexts, WebhookEndpoint } from '../../../src/modules/webhooks/endpoint.ts'
 import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
@@ -106,7 +106,7 @@ test('events before an endpoint was disabled are sent once it is enabled, and dr
   const deleted = await endpoint('deleted')
   const late = await createAndCancel()
   await shop.api('/update-endpoint', { body: { endpoint_id: paused, enabled: false } })
-  await deleteEndpoint(shop.app, { ...shop.demo }, deleted, { actor: 'test' })
+  await deleteWebhook(shop.app, { ...shop.demo }, deleted, { actor: 'test' })
   await endpoint('new')
   await tellEndpoints(shop)
   expect(receiver.received).toEqual([])
@@ -149,7 +149,7 @@ test('endpoints that come and go while events happen and are sent take nothing f
 test("disallowed addresses do not affect their receiver's health", async () => {
   const id = await endpoint('moved-inside', ['payment.created'])
   const address = shop.app.seal.seal('http://169.254.169.254/moved-inside', sealContexts.address(id))
-  await shop.app.em(shop.demo).nativeUpdate(Endpoint, id, { sealedAddress: address })
+  await shop.app.em(shop.demo).nativeUpdate(WebhookEndpoint, id, { sealedAddress: address })
   await create(shop)
   await tellEndpoints(shop)
   expect(await count("endpoint_delivery where state = 'blocked'")).toBe(1)

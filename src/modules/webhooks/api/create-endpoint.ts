@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { absent, eventTypes, flag, optionalText, requiredText } from '../../../api/fields.ts'
 import { endpointFormats } from '../../../events/outward-endpoint.ts'
-import { createEndpoint, endpointsMax } from '../create-endpoint.ts'
-import { endpointCreated } from './endpoint-answers.ts'
+import { createWebhook, webhooksMax } from '../create-endpoint.ts'
+import { webhookCreated } from './endpoint-answers.ts'
 
 const formats = `is one of ${endpointFormats.join(', ')}`
 export const format = z
@@ -24,18 +24,18 @@ const CreateEndpointBody = z.object({
 })
 
 /** POST /api/create-endpoint. */
-export const createEndpointEndpoint = defineEndpoint({
+export const createWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/create-endpoint',
   tag: 'Endpoints',
   summary: 'Make an endpoint',
   description:
     'It is sent what happens in the mode of the key from now on. Its secret is shown in this answer alone. ' +
-    `At most ${endpointsMax} for each mode.`,
+    `At most ${webhooksMax} for each mode.`,
   example: { url: 'https://shop.example/events', types: ['payment.paid', 'order.placed'] },
   scope: 'endpoints',
   input: CreateEndpointBody,
   showsSecret: true,
-  answer: endpointCreated,
-  handle: (app, owner, input, { keyId }) => createEndpoint(app, owner, input, { actor: `api key ${keyId}` }),
+  answer: webhookCreated,
+  handle: (app, owner, input, { keyId }) => createWebhook(app, owner, input, { actor: `api key ${keyId}` }),
 })

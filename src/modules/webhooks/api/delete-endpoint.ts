@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId } from '../../../api/fields.ts'
-import { deleteEndpoint } from '../delete-endpoint.ts'
-import { endpointDeleted } from './endpoint-answers.ts'
+import { deleteWebhook } from '../delete-endpoint.ts'
+import { webhookDeleted } from './endpoint-answers.ts'
 
 const DeleteEndpointBody = z.object({ endpoint_id: requiredId('is the id of an endpoint') })
 
 /** POST /api/delete-endpoint. */
-export const deleteEndpointEndpoint = defineEndpoint({
+export const deleteWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/delete-endpoint',
   tag: 'Endpoints',
@@ -16,9 +16,9 @@ export const deleteEndpointEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
   scope: 'endpoints',
   input: DeleteEndpointBody,
-  answer: endpointDeleted,
+  answer: webhookDeleted,
   async handle(app, owner, { endpoint_id }, { keyId }) {
-    await deleteEndpoint(app, owner, endpoint_id, { actor: `api key ${keyId}` })
+    await deleteWebhook(app, owner, endpoint_id, { actor: `api key ${keyId}` })
     return { endpointId: endpoint_id }
   },
 })

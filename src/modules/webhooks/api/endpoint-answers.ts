@@ -3,9 +3,9 @@ import { EndpointShape, presentEndpoint, withoutIds } from '../../../api/dialect
 import { count, datetime, makeShape, type Show, success } from '../../../api/dialects/shape.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { deliveryStates } from '../endpoint-delivery.ts'
-import type { EndpointStatistics } from '../endpoint-statistics.ts'
+import type { WebhookStatistics } from '../endpoint-statistics.ts'
 import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
-import type { ListedEndpoint } from '../list-endpoints.ts'
+import type { ListedWebhook } from '../list-endpoints.ts'
 
 const endpointId = z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] })
 const secret = z
@@ -54,9 +54,9 @@ const Delivery = z
   })
   .meta({ id: 'Delivery' })
 
-export const endpointCreated = makeShape(
+export const webhookCreated = makeShape(
   z.object({ success, endpoint_id: endpointId, secret, data: EndpointShape }),
-  ({ endpoint, secret }: { endpoint: ListedEndpoint; secret: string }, app: Show) => ({
+  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: Show) => ({
     success: true,
     endpoint_id: endpoint.id,
     secret,
@@ -64,23 +64,23 @@ export const endpointCreated = makeShape(
   }),
 )
 
-export const endpointsListed = makeShape(
+export const webhooksListed = makeShape(
   z.object({ success, data: z.array(EndpointShape) }),
-  (endpoints: ListedEndpoint[], app: Show) => ({
+  (endpoints: ListedWebhook[], app: Show) => ({
     success: true,
     data: endpoints.map(endpoint => presentEndpoint(endpoint, app)),
   }),
 )
 
-export const endpointUpdated = makeShape(
+export const webhookUpdated = makeShape(
   z.object({ success, data: EndpointShape }),
-  (endpoint: ListedEndpoint, app: Show) => ({
+  (endpoint: ListedWebhook, app: Show) => ({
     success: true,
     data: presentEndpoint(endpoint, app),
   }),
 )
 
-export const endpointDeleted = makeShape(
+export const webhookDeleted = makeShape(
   z.object({ success, endpoint_id: endpointId }),
   ({ endpointId }: { endpointId: string }) => ({
     success: true,
@@ -127,9 +127,9 @@ export const deliveryErased = makeShape(
   }),
 )
 
-export const endpointCounted = makeShape(
+export const webhookCounted = makeShape(
   z.object({ success, data: Statistics }),
-  ({ endpointId, delivered, failed, p50, p99 }: EndpointStatistics) => ({
+  ({ endpointId, delivered, failed, p50, p99 }: WebhookStatistics) => ({
     success: true,
     data: { endpoint_id: endpointId, delivered, failed, p50_ms: p50, p99_ms: p99 },
   }),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { day, dayRule, requiredId } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { endpointStatistics } from '../endpoint-statistics.ts'
-import { endpointCounted } from './endpoint-answers.ts'
+import { readWebhookStatistics } from '../endpoint-statistics.ts'
+import { webhookCounted } from './endpoint-answers.ts'
 
 const StatisticsQuery = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
@@ -11,7 +11,7 @@ const StatisticsQuery = z.object({
 })
 
 /** GET /api/endpoint-statistics. */
-export const endpointStatisticsEndpoint = defineEndpoint({
+export const webhookStatisticsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/endpoint-statistics',
   tag: 'Endpoints',
@@ -19,12 +19,12 @@ export const endpointStatisticsEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
   scope: ['read', 'endpoints'],
   input: StatisticsQuery,
-  answer: endpointCounted,
+  answer: webhookCounted,
   handle(app, owner, { endpoint_id, day }) {
     const asked = day ?? app.calendar.format(app.now()).slice(0, 10)
     const from = app.calendar.startOfDay(asked)
     const to = app.calendar.endOfDay(asked)
     if (from === null || to === null) throw refuseField('day', dayRule, 'not_a_day')
-    return endpointStatistics(app, owner, { endpointId: endpoint_id, from, to })
+    return readWebhookStatistics(app, owner, { endpointId: endpoint_id, from, to })
   },
 })

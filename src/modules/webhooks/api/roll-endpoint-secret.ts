@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredId, wholeNumber } from '../../../api/fields.ts'
-import { rollEndpointSecret } from '../roll-endpoint-secret.ts'
+import { replaceWebhookSecret } from '../roll-endpoint-secret.ts'
 import { secretRolled } from './endpoint-answers.ts'
 
 const RollBody = z.object({
@@ -10,7 +10,7 @@ const RollBody = z.object({
 })
 
 /** POST /api/roll-endpoint-secret. */
-export const rollEndpointSecretEndpoint = defineEndpoint({
+export const rollWebhookSecretEndpoint = defineEndpoint({
   method: 'POST',
   path: '/roll-endpoint-secret',
   tag: 'Endpoints',
@@ -24,7 +24,7 @@ export const rollEndpointSecretEndpoint = defineEndpoint({
   answer: secretRolled,
   async handle(app, owner, { endpoint_id, overlap_hours }, { keyId }) {
     const asked = { endpointId: endpoint_id, overlapHours: overlap_hours }
-    const rolled = await rollEndpointSecret(app, owner, asked, { actor: `api key ${keyId}` })
+    const rolled = await replaceWebhookSecret(app, owner, asked, { actor: `api key ${keyId}` })
     return { endpointId: endpoint_id, ...rolled }
   },
 })

@@ -10,7 +10,7 @@ const TestEndpointBody = z.object({
 })
 
 /** POST /api/test-endpoint. */
-export const testEndpointEndpoint = defineEndpoint({
+export const testWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/test-endpoint',
   tag: 'Endpoints',

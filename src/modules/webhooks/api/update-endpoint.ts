@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { eventTypes, flag, optionalText, requiredId } from '../../../api/fields.ts'
-import { updateEndpoint } from '../update-endpoint.ts'
+import { updateWebhook } from '../update-endpoint.ts'
 import { format, language } from './create-endpoint.ts'
-import { endpointUpdated } from './endpoint-answers.ts'
+import { webhookUpdated } from './endpoint-answers.ts'
 
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
@@ -16,7 +16,7 @@ const UpdateEndpointBody = z.object({
 })
 
 /** POST /api/update-endpoint. */
-export const updateEndpointEndpoint = defineEndpoint({
+export const updateWebhookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/update-endpoint',
   tag: 'Endpoints',
@@ -25,7 +25,7 @@ export const updateEndpointEndpoint = defineEndpoint({
   example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', types: ['payment.paid'] },
   scope: 'endpoints',
   input: UpdateEndpointBody,
-  answer: endpointUpdated,
+  answer: webhookUpdated,
   handle: (app, owner, { endpoint_id, ...change }, { keyId }) =>
-    updateEndpoint(app, owner, { endpointId: endpoint_id, change, by: { actor: `api key ${keyId}` } }),
+    updateWebhook(app, owner, { endpointId: endpoint_id, change, by: { actor: `api key ${keyId}` } }),
 })

@@ -11,17 +11,17 @@ import {
 } from '../../../commands/command.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
-import { createEndpoint } from '../create-endpoint.ts'
-import { deleteEndpoint } from '../delete-endpoint.ts'
-import { type EndpointOwner, listEndpoints } from '../list-endpoints.ts'
-import { rollEndpointSecret } from '../roll-endpoint-secret.ts'
+import { createWebhook } from '../create-endpoint.ts'
+import { deleteWebhook } from '../delete-endpoint.ts'
+import { listWebhooks, type WebhookOwner } from '../list-endpoints.ts'
+import { replaceWebhookSecret } from '../roll-endpoint-secret.ts'
 import { sendExample } from '../send-example.ts'
-import { updateEndpoint } from '../update-endpoint.ts'
+import { updateWebhook } from '../update-endpoint.ts'
 
 const options = { ...accountOption, ...modeOption } as const
 const where = '--account NAME [--mode live|test]'
 
-export const endpointCommands = {
+export const webhookCommands = {
   'endpoint create': {
     usage: `endpoint create URL ${where} [--types payment.paid,order.placed] [--name TEXT]`,
     options: { ...options, types: { type: 'string' }, name: { type: 'string' } },
@@ -43,7 +43,7 @@ export const endpointCommands = {
   'endpoint delete': { usage: `endpoint delete ID ${where}`, options, run: removeByCommand },
 } satisfies Commands
 
-async function findOwner(app: App, { options: given }: CommandArgs): Promise<EndpointOwner> {
+async function findOwner(app: App, { options: given }: CommandArgs): Promise<WebhookOwner> {
   return { accountId: await accountNamed(app, given.account), mode: readMode(given.mode) }
 }
 
@@ -54,12 +54,12 @@ async function createByCommand(app: App, args: CommandArgs): Promise<string[]> {
     types: typeof types === 'string' ? types.split(',').map(type => type.trim()) : null,
     description: typeof name === 'string' ? name : null,
   }
-  const { endpoint, secret } = await createEndpoint(app, await findOwner(app, args), asked, byCommand)
+  const { endpoint, secret } = await createWebhook(app, await findOwner(app, args), asked, byCommand)
   return [endpoint.id, `${secret}  - shown this once`, `${endpoint.publicKey}  - checks v1a`]
 }
 
 async function listByCommand(app: App, args: CommandArgs): Promise<string[]> {
-  const endpoints = await listEndpoints(app, await findOwner(app, args))
+  const endpoints = await listWebhooks(app, await findOwner(app, args))
   return formatList(endpoints, args.options, {
     none: 'There is no endpoint yet.',
     plain: ({ id, format, shownAddress, types, disabledReason }) => ({
@@ -76,7 +76,7 @@ async function listByCommand(app: App, args: CommandArgs): Promise<string[]> {
 
 async function changeByCommand(app: App, args: CommandArgs, enabled: boolean): Promise<string[]> {
   const endpointId = requireWord(args, 0, 'ID')
-  await updateEndpoint(app, await findOwner(app, args), { endpointId, change: { enabled }, by: byCommand })
+  await updateWebhook(app, await findOwner(app, args), { endpointId, change: { enabled }, by: byCommand })
   return [enabled ? 'It is sent what waits, and what happens from now on.' : 'It is sent nothing until endpoint on.']
 }
 
@@ -86,7 +86,7 @@ async function rollByCommand(app: App, args: CommandArgs): Promise<string[]> {
     endpointId: requireWord(args, 0, 'ID'),
     overlapHours: overlap === undefined ? undefined : Number(overlap),
   }
-  const { secret, oldEndsAt } = await rollEndpointSecret(app, await findOwner(app, args), asked, byCommand)
+  const { secret, oldEndsAt } = await replaceWebhookSecret(app, await findOwner(app, args), asked, byCommand)
   return [`${secret}  - shown this once`, `The old one signs beside it until ${app.calendar.format(oldEndsAt)}.`]
 }
 
@@ -96,7 +96,7 @@ async function testByCommand(app: App, args: CommandArgs): Promise<string[]> {
 }
 
 async function removeByCommand(app: App, args: CommandArgs): Promise<string[]> {
-  await deleteEndpoint(app, await findOwner(app, args), requireWord(args, 0, 'ID'), byCommand)
+  await deleteWebhook(app, await findOwner(app, args), requireWord(args, 0, 'ID'), byCommand)
   return ['It is removed.']
 }
 

@@ -148,4 +148,4 @@ const en: typeof id = {
   },
 }
 
-export const endpointTexts: Record<Language, typeof id> = { id, en }
+export const webhookTexts: Record<Language, typeof id> = { id, en }

@@ -14,18 +14,18 @@ import { page, type Shown } from '../../../web/parts/page.ts'
 import { older } from '../../../web/parts/pager.ts'
 import { rowList } from '../../../web/parts/table.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
-import { deleteEndpoint } from '../delete-endpoint.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { deleteWebhook } from '../delete-endpoint.ts'
+import type { WebhookEndpoint } from '../endpoint.ts'
 import { type DeliveryState, deliveryStates } from '../endpoint-delivery.ts'
-import { type EndpointStatistics, endpointStatistics } from '../endpoint-statistics.ts'
+import { readWebhookStatistics, type WebhookStatistics } from '../endpoint-statistics.ts'
 import { eraseDelivery } from '../erase-delivery.ts'
 import { type ListedDeliveries, type ListedDelivery, listDeliveries } from '../list-deliveries.ts'
-import { findEndpoint } from '../list-endpoints.ts'
+import { findWebhook } from '../list-endpoints.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
-import { rollEndpointSecret } from '../roll-endpoint-secret.ts'
+import { replaceWebhookSecret } from '../roll-endpoint-secret.ts'
 import { sendExample } from '../send-example.ts'
-import { updateEndpoint } from '../update-endpoint.ts'
-import { endpointTexts } from './endpoint-texts.ts'
+import { updateWebhook } from '../update-endpoint.ts'
+import { webhookTexts } from './endpoint-texts.ts'
 import { readTypes, secretShown, typesField, typeTicks } from './endpoints.ts'
 
 const Input = z.object({
@@ -39,8 +39,8 @@ const Input = z.object({
 type EndpointInput = z.infer<typeof Input>
 
 interface Loaded extends ListedDeliveries {
-  endpoint: Endpoint
-  today: EndpointStatistics
+  endpoint: WebhookEndpoint
+  today: WebhookStatistics
 }
 
 const Delivery = z.object({ delivery: z.coerce.number().int().positive() })
@@ -48,14 +48,14 @@ const weekMs = 7 * 86_400_000
 const shownAtOnce = 20
 
 /** One endpoint: what it hears of, how it answers, and all that it was sent. */
-export const endpointPage = page({
+export const webhookPage = page({
   path: '/dashboard/endpoints/one',
   role: 'read',
   input: Input,
   async load(app, { scope }, { endpoint: endpointId, state, type, before: beforeId, ...asked }): Promise<Loaded> {
-    const endpoint = await findEndpoint(app, scope, endpointId)
+    const endpoint = await findWebhook(app, scope, endpointId)
     const from = app.calendar.startOfDay(app.calendar.format(app.now()).slice(0, 10))!
-    const today = await endpointStatistics(app, scope, { endpointId, from, to: app.now() })
+    const today = await readWebhookStatistics(app, scope, { endpointId, from, to: app.now() })
     const time = { from: readFormMoment(app, 'from', asked.from), to: readFormMoment(app, 'to', asked.to) }
     const filter = { endpointId, state, type, beforeId, limit: shownAtOnce, ...time }
     const listed = await listDeliveries(app, scope, filter)
@@ -63,7 +63,7 @@ export const endpointPage = page({
   },
   view(view) {
     const { language, loaded, refusal, to, visit } = view
-    const say = endpointTexts[language]
+    const say = webhookTexts[language]
     const { endpoint } = loaded
     const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
     const labels = { url: say.url, types: say.types, failed_since: say.failedSince }
@@ -84,7 +84,7 @@ export const endpointPage = page({
       fields: z.object({ description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { description, types }, { endpoint: endpointId }) {
         const change = { description: description?.trim() || null, types: readTypes(types) }
-        await updateEndpoint(app, visit.scope, { endpointId, change, by: actingOf(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change, by: actingOf(visit) })
         return { done: 'saved' }
       },
     },
@@ -92,7 +92,7 @@ export const endpointPage = page({
       role: 'settings',
       fields: z.object({ on: z.enum(['1', '0']) }),
       async run(app, visit, { on }, { endpoint: endpointId }) {
-        await updateEndpoint(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingOf(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingOf(visit) })
         return { done: 'saved' }
       },
     },
@@ -100,18 +100,18 @@ export const endpointPage = page({
       role: 'settings',
       isSecret: true,
       async run(app, visit, _, { endpoint: endpointId }) {
-        const { secret } = await rollEndpointSecret(app, visit.scope, { endpointId }, actingOf(visit))
+        const { secret } = await replaceWebhookSecret(app, visit.scope, { endpointId }, actingOf(visit))
         return { view: secretShown(app, visit, endpointId, secret) }
       },
     },
     remove: {
       role: 'settings',
       async confirm(_app, { language }) {
-        const say = endpointTexts[language]
+        const say = webhookTexts[language]
         return { title: say.sureRemove, text: say.sureRemoveText, button: say.remove, isDangerous: true }
       },
       async run(app, visit, _, { endpoint: endpointId }) {
-        await deleteEndpoint(app, visit.scope, endpointId, actingOf(visit))
+        await deleteWebhook(app, visit.scope, endpointId, actingOf(visit))
         return { done: 'removed', to: '/dashboard/endpoints' }
       },
     },
@@ -146,7 +146,7 @@ export const endpointPage = page({
       role: 'settings',
       fields: Delivery,
       async confirm(_app, { language }) {
-        const say = endpointTexts[language]
+        const say = webhookTexts[language]
         return { title: say.sureErase, text: say.sureEraseText, button: say.erase, isDangerous: true }
       },
       async run(app, visit, { delivery }) {
@@ -168,7 +168,7 @@ function readFormMoment({ calendar }: App, path: string, text: string | undefine
 type All = Shown<Visit, EndpointInput, Loaded>
 
 function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const { disabledReason, disabledBy, failingSince, types } = endpoint
   const why =
     disabledReason && [say.reasons[disabledReason], disabledBy && say.by(disabledBy)].filter(Boolean).join(' ')
@@ -188,7 +188,7 @@ function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
 }
 
 function settingsCard({ language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const on = endpoint.isEnabled() ? '0' : '1'
   const toggle = inlineForm({ on }, actButton('switch', endpoint.isEnabled() ? say.pause : say.enable, 'quiet'))
   const name = { name: 'description', label: say.description, hint: say.descriptionHint, value: endpoint.description }
@@ -216,7 +216,7 @@ function settingsCard({ language, loaded: { endpoint }, fieldErrors: errors }: A
 
 function deliveryList(view: All): Html {
   const { language, loaded, input, to } = view
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const before = loaded.nextId === null ? undefined : String(loaded.nextId)
   const next = before && to('/dashboard/endpoints/one', { ...input, before })
   return card(
@@ -233,7 +233,7 @@ function deliveryList(view: All): Html {
 }
 
 function deliveryFilters({ language, input, to }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const { endpoint, state, type, from, to: until } = input
   const tab = (one: DeliveryState | undefined) => ({
     address: to('/dashboard/endpoints/one', { endpoint, type, from, to: until, state: one }),
@@ -261,7 +261,7 @@ function deliveryFilters({ language, input, to }: All): Html {
 /** Shows all deliveries that were given up since a moment, by default a week ago. */
 function resendFailed({ app, language, visit, given, fieldErrors: errors }: All): Html | false {
   if (!mayDo(visit.account.role, 'settings')) return false
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const weekAgo = app.calendar.format(new Date(app.now().getTime() - weekMs))
   const value = given.failed_since ?? weekAgo.slice(0, 16).replace(' ', 'T')
   const since = { name: 'failed_since', label: say.failedSince, type: 'datetime-local', value, errors } as const
@@ -271,7 +271,7 @@ function resendFailed({ app, language, visit, given, fieldErrors: errors }: All)
 
 function deliveryRow(view: All, delivery: ListedDelivery): Html {
   const { app, language, visit } = view
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const { id, type, state, createdAt, nextAt, isErased } = delivery
   const mayChange = mayDo(visit.account.role, 'settings') && !isErased
   const isOver = state !== 'pending' && state !== 'paused'
@@ -291,7 +291,7 @@ function deliveryRow(view: All, delivery: ListedDelivery): Html {
 }
 
 function deliveryContent({ app, language }: All, { body, attempts, isErased }: ListedDelivery): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   if (isErased) return html`<small>${say.erased}</small>`
   const sent = attempts[0]?.request ?? body
   const tries = attempts.map(({ attemptedAt, status, error, durationMs, response }) => {

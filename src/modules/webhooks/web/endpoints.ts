@@ -11,28 +11,28 @@ import { actButton, copyButton, field, refusedBanner, tick } from '../../../web/
 import { page, type Shown, type View } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { actingOf, type Visit } from '../../../web/parts/visit.ts'
-import { createEndpoint } from '../create-endpoint.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { listEndpoints } from '../list-endpoints.ts'
-import { endpointTexts } from './endpoint-texts.ts'
+import { createWebhook } from '../create-endpoint.ts'
+import type { WebhookEndpoint } from '../endpoint.ts'
+import { listWebhooks } from '../list-endpoints.ts'
+import { webhookTexts } from './endpoint-texts.ts'
 
 interface Loaded {
-  endpoints: Endpoint[]
+  endpoints: WebhookEndpoint[]
   team: TeamChatAddress | null
 }
 
 export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
 
 /** The endpoints that hear of what happens, and the form for another. */
-export const endpointsPage = page({
+export const webhooksPage = page({
   path: '/dashboard/endpoints',
   role: 'read',
   async load(app, { scope }): Promise<Loaded> {
-    return { endpoints: await listEndpoints(app, scope), team: await teamChatAddress(app) }
+    return { endpoints: await listWebhooks(app, scope), team: await teamChatAddress(app) }
   },
   view(view) {
     const { language, refusal, visit } = view
-    const say = endpointTexts[language]
+    const say = webhookTexts[language]
     const labels = { url: say.url, types: say.types, description: say.description }
     return {
       title: say.title,
@@ -51,7 +51,7 @@ export const endpointsPage = page({
       fields: z.object({ url: z.string().max(4000), description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { url, description, types }) {
         const asked = { url, description: description?.trim() || null, types: readTypes(types) }
-        const { endpoint, secret } = await createEndpoint(app, visit.scope, asked, actingOf(visit))
+        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, actingOf(visit))
         return { view: secretShown(app, visit, endpoint.id, secret) }
       },
     },
@@ -66,7 +66,7 @@ export function readTypes(types: z.infer<typeof typesField>): string[] | null {
 
 /** The one page that shows a secret. */
 export function secretShown(app: App, { language }: Visit, endpointId: string, secret: string): View {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const back = `${pathTo(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
   return {
     title: say.madeTitle,
@@ -84,7 +84,7 @@ export function secretShown(app: App, { language }: Visit, endpointId: string, s
 type All = Shown<Visit, object, Loaded>
 
 function endpointList({ language, loaded: { endpoints }, to }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const rows = endpoints.map(endpoint => {
     const address = to('/dashboard/endpoints/one', { endpoint: endpoint.id })
     const types = endpoint.types === null ? say.allTypes : say.someTypes(endpoint.types.length)
@@ -96,7 +96,7 @@ function endpointList({ language, loaded: { endpoints }, to }: All): Html {
 }
 
 function endpointForm({ language, given, fieldErrors: errors }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const url = { name: 'url', label: say.url, hint: say.urlHint, value: given.url, type: 'url' as const }
   const description = { name: 'description', label: say.description, hint: say.descriptionHint }
   return card(
@@ -112,7 +112,7 @@ function endpointForm({ language, given, fieldErrors: errors }: All): Html {
 
 /** A chat of the team is added in Telegram, which asks the person who adds the bot. */
 function teamCard({ language, loaded: { team } }: All): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   if (!team) return html``
   return card(
     say.team,
@@ -127,7 +127,7 @@ function teamCard({ language, loaded: { team } }: All): Html {
 
 /** A box for each type. */
 export function typeTicks(language: Visit['language'], chosen: readonly string[]): Html {
-  const say = endpointTexts[language]
+  const say = webhookTexts[language]
   const boxes = outwardTypes.map(type => tick({ name: 'types', value: type, label: type, isOn: chosen.includes(type) }))
   return html`<details${chosen.length > 0 && html` open`}>
     <summary>${say.types}: ${say.typesHint}</summary>
