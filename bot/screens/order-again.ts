@@ -2,7 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import { choiceKey } from '../../src/catalog/options/make-of.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type CartChange, fillCart } from '../../src/orders/cart/fill-cart.ts'
-import { sharesOf } from '../../src/orders/making-lines.ts'
+import { groupShares } from '../../src/orders/making-lines.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
@@ -38,7 +38,7 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
 // The options are not checked here: the cart asks for missing ones.
 function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
   const { publicId: variantId } = item.variant
-  return sharesOf(item).map(({ making, quantity }) => ({
+  return groupShares(item).map(({ making, quantity }) => ({
     variantId,
     quantity,
     choices: making?.choices.map(({ group, option }) => choiceKey(group, option)),

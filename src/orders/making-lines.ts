@@ -16,7 +16,7 @@ export function makingLines(
   language: Language,
   prices: 'prices' | 'names',
 ): string[] {
-  const shares = sharesOf(item)
+  const shares = groupShares(item)
   if (shares.every(({ making }) => making === null)) return []
   return shares.map(({ making, quantity }) => {
     const named = making?.choices.map(({ optionName, price }) =>
@@ -28,6 +28,6 @@ export function makingLines(
 }
 
 /** How the units of an item are made, alike ones together. */
-export function sharesOf({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
+export function groupShares({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
   return reconcileMakings(quantity, [...makings])
 }

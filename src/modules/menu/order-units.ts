@@ -2,7 +2,7 @@ import { choiceKey } from '../../catalog/options/make-of.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
-import { sharesOf } from '../../orders/making-lines.ts'
+import { groupShares } from '../../orders/making-lines.ts'
 import { OrderItem } from '../../orders/order.ts'
 
 /** Returns the goods of an order, as a cart holds them: units with different choices apart. */
@@ -14,7 +14,7 @@ export async function readOrderUnits(
   const populate = ['variant', 'makings'] as const
   const items = await app.em(scope).find(OrderItem, { order: orderId }, { populate, orderBy: { position: 'asc' } })
   return items.flatMap(item =>
-    sharesOf(item).map(({ making, quantity }) => ({
+    groupShares(item).map(({ making, quantity }) => ({
       variantId: item.variant.publicId,
       quantity,
       choices: making?.choices.map(({ group, option }) => choiceKey(group, option)) ?? [],
