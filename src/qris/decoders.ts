@@ -73,7 +73,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
   return {
     inTurn,
     async decode(picture, owner) {
-      await preload()
+      await preloadSharp()
       return inTurn(owner, () => decodeNow(picture))
     },
     async close() {
@@ -101,6 +101,6 @@ const stopping = () => new Refusal('unavailable', 'the service is stopping')
  * Loads sharp in the main thread before any worker does. A library that only workers hold is unloaded with the first of
  * them, while the others still use it.
  */
-async function preload(): Promise<void> {
+async function preloadSharp(): Promise<void> {
   await import('sharp')
 }

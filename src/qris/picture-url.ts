@@ -17,15 +17,15 @@ const purpose = 'qr pictures'
  */
 export function qrPictureUrl(app: PictureNeeds, qris: string): string {
   const name = Buffer.from(qris).toString('base64url')
-  return `${app.config.baseUrl}/qr/${name}.${macOf(app.seal.deriveKey(purpose), name)}.png`
+  return `${app.config.baseUrl}/qr/${name}.${computeMac(app.seal.deriveKey(purpose), name)}.png`
 }
 
 /** The code behind a picture's name; null when it was not made here. */
 export function codeOfPicture(app: PictureNeeds, name: string, mac: string): string | null {
-  const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSameText(mac, macOf(key, name)))
+  const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSameText(mac, computeMac(key, name)))
   return isOurs ? Buffer.from(name, 'base64url').toString() : null
 }
 
-function macOf(key: KeyObject, name: string): string {
+function computeMac(key: KeyObject, name: string): string {
   return createHmac('sha256', key).update(name).digest().subarray(0, macBytes).toString('base64url')
 }

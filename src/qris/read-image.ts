@@ -44,7 +44,7 @@ const USUAL: DecoderLimits = {
 
 /** Other codes may stand beside a valid one: a web address on the same poster. */
 function chooseCode(texts: string[]): string {
-  const readings = texts.map(read)
+  const readings = texts.map(tryParse)
   const codes = readings.filter((reading): reading is Qris => !(reading instanceof Refusal))
   const valid = codes.filter(code => code.isValid)
   const [chosen, other] = valid.length > 0 ? valid : codes
@@ -55,7 +55,7 @@ function chooseCode(texts: string[]): string {
   throw new Refusal('invalid_qris', `the code in the picture is no QRIS: ${refusal.message}`)
 }
 
-function read(text: string): Qris | Refusal {
+function tryParse(text: string): Qris | Refusal {
   try {
     return parseQris(text)
   } catch (error) {
