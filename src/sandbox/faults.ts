@@ -3,19 +3,19 @@ import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { twins } from './twins.ts'
+import { simulators } from './twins.ts'
 
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 
 const operationsOf = new Map(
-  [...twins].map(([id, { routes, push }]) => [
+  [...simulators].map(([id, { routes, push }]) => [
     id,
     [...new Set([...routes.map(({ operation }) => operation), ...(push ? ['push'] : [])])],
   ]),
 )
 
 const genericModes = ['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']
-const ownModesOf = new Map([...twins].map(([id, { faults = {} }]) => [id, faults]))
+const ownModesOf = new Map([...simulators].map(([id, { faults = {} }]) => [id, faults]))
 const modes = [...new Set([...genericModes, ...[...ownModesOf.values()].flatMap(own => Object.values(own).flat())])]
 
 const operations = [...new Set([...[...operationsOf.values()].flat(), 'any'])]

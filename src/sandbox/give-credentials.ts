@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type Answer, readQuery, type SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { twins } from './twins.ts'
+import { simulators } from './twins.ts'
 
-const contracts = new Map([...twins].flatMap(([id, twin]) => (twin.contracts ? [[id, twin.contracts] as const] : [])))
+const contracts = new Map(
+  [...simulators].flatMap(([id, twin]) => (twin.contracts ? [[id, twin.contracts] as const] : [])),
+)
 
 const Wanted = z.object({
   connector: z.enum([...contracts.keys()]),

@@ -7,7 +7,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { testProvidersUrl } from './test-providers.ts'
-import { twins } from './twins.ts'
+import { simulators } from './twins.ts'
 
 type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 
@@ -65,7 +65,7 @@ function listMissing(own: Pick<Connection, 'connector'>[], { id, isOperator }: P
 
 function listConnections(accountId: number, isOperator: boolean): NewConnection[] {
   const common = { accountId, mode: 'test', label: 'Test', window: sandboxWindow } as const
-  return [...twins].flatMap(([connector, { accounts, forEveryMerchant }]) => {
+  return [...simulators].flatMap(([connector, { accounts, forEveryMerchant }]) => {
     const address = `${testProvidersUrl}/${connector}`
     if (forEveryMerchant) return isOperator ? [{ ...common, connector, credentials: forEveryMerchant(address) }] : []
     if (!accounts) return []

@@ -9,7 +9,7 @@ import { clearLog, readLog, receiveCallback, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
 import { makeTransfers, payByCode } from './transfers.ts'
-import { twins } from './twins.ts'
+import { simulators } from './twins.ts'
 
 /**
  * Creates the counterpart of test mode. It has providers that speak their own protocols, a merchant's backend, and the
@@ -49,11 +49,11 @@ function makeRooms(needs: SandboxNeeds): Rooms {
 
 /** Returns the routes of all providers for which the condition holds. */
 function makeRoutes(needs: SandboxNeeds, holds: (entry: [string, Simulator]) => boolean): Routes {
-  return Object.assign({}, ...[...twins].filter(holds).map(([id, twin]) => twinRoutes(needs, id, twin)))
+  return Object.assign({}, ...[...simulators].filter(holds).map(([id, twin]) => simulatorRoutes(needs, id, twin)))
 }
 
 /** Returns the routes of one provider, below its id; each operation fails when configured to. */
-function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Simulator): Routes {
+function simulatorRoutes(needs: SandboxNeeds, id: string, { routes }: Simulator): Routes {
   const byPath: Routes = {}
   const twinNeeds = { ...needs, pay: (qris: string) => payByCode(needs, qris) }
   for (const { method, path, operation, work } of routes) {

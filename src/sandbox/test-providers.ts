@@ -2,7 +2,7 @@ import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../lib/outbound.ts'
 import type { Database } from '../lib/sql.ts'
 import { prepareSchema } from './schema.ts'
-import { twins } from './twins.ts'
+import { simulators } from './twins.ts'
 
 /** The address of test-mode connections in production: a name that cannot be registered (RFC 6761). */
 export const testProvidersUrl = 'http://providers.invalid'
@@ -33,7 +33,7 @@ type Handlers = Record<string, (request: SimulatorRequest) => Promise<Answer>>
 function makeHandlers({ sql, now }: ProviderNeeds): Handlers {
   const needs = { sql, clock: { now }, realNow: () => new Date() }
   const handlers: Handlers = {}
-  for (const [id, { routes, accounts, forEveryMerchant }] of twins) {
+  for (const [id, { routes, accounts, forEveryMerchant }] of simulators) {
     // They are already connected, so their steps to request access are not needed.
     const read = accounts || forEveryMerchant ? routes.filter(({ method }) => method === 'GET') : []
     for (const { path, work } of read) handlers[`/${id}${path}`] = request => work(needs, request)

@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { withFaults } from './faults.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { accountKeepers, twins } from './twins.ts'
+import { accountKeepers, simulators } from './twins.ts'
 
 const Name = z.string().trim().max(100).nullish()
 
@@ -116,7 +116,7 @@ async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Dat
 // A push that does not arrive is not sent again, and one that is lost is simulated by the fault `push`.
 async function pushPaid(needs: SandboxNeeds, code: CodeRow): Promise<void> {
   const [provider] = code.mid.split(' ') as [string]
-  const twin = twins.get(provider)
+  const twin = simulators.get(provider)
   if (!twin?.push) return
   const push = withFaults(needs, provider, 'push', ({ fault }) => twin.push!(needs, code, fault))
   await push({ query: new URLSearchParams(), headers: {}, body: '' }).catch(error => {

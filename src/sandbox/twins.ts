@@ -2,11 +2,11 @@ import { connectors } from '../connectors/index.ts'
 import type { Simulator } from '../connectors/twin/twin.ts'
 
 /** The providers that test mode plays, by the ids of their connectors. */
-export const twins: ReadonlyMap<string, Simulator> = new Map(
+export const simulators: ReadonlyMap<string, Simulator> = new Map(
   Object.values(connectors).flatMap(({ id, twin }: { id: string; twin?: Simulator }) =>
     twin ? [[id, twin] as const] : [],
   ),
 )
 
 /** The simulators with accounts that can receive money from anyone. */
-export const accountKeepers = [...twins].flatMap(([id, { accounts }]) => (accounts ? [{ id, accounts }] : []))
+export const accountKeepers = [...simulators].flatMap(([id, { accounts }]) => (accounts ? [{ id, accounts }] : []))
