@@ -12,7 +12,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
-import { type OpenApiDocument, operationsOf } from '../../src/web/docs/openapi-document.ts'
+import { listOperations, type OpenApiDocument } from '../../src/web/docs/openapi-document.ts'
 import { endpoints } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
 import { create } from '../payments/scenario.ts'
@@ -144,7 +144,7 @@ async function exampleWithThings(endpoint: Endpoint, dialect: string): Promise<s
 }
 
 async function exampleOf({ method, path }: Endpoint, dialect: string): Promise<string> {
-  const { slug } = operationsOf(documents[dialect]!).find(one => one.method === method && one.path === `/api${path}`)!
+  const { slug } = listOperations(documents[dialect]!).find(one => one.method === method && one.path === `/api${path}`)!
   const { text } = await shop.page(`/docs/api/${slug}?lang=en&dialect=${dialect}`)
   const [, example] = /data-sample="curl".*?<pre[^>]*><code>(.*?)<\/code>/s.exec(text)!
   return example!

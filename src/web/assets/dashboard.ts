@@ -15,7 +15,7 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
 type Boxes = NodeListOf<HTMLInputElement>
 
 /** Adds the behaviour of the buttons in a part of the page. */
-function prepare(root: ParentNode): void {
+function prepareButtons(root: ParentNode): void {
   // Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
   // a selection works everywhere.
   for (const button of root.querySelectorAll<HTMLElement>('[data-copies]')) {
@@ -68,9 +68,9 @@ function prepare(root: ParentNode): void {
   }
 }
 
-prepare(document)
+prepareButtons(document)
 // A part that was replaced by a newer one.
-addEventListener('warung:fresh', event => prepare(event.target as HTMLElement))
+addEventListener('warung:fresh', event => prepareButtons(event.target as HTMLElement))
 
 // Updates an open payment the moment it is paid or ends, and a page that waits for its code once the code exists.
 const live = document.querySelector<HTMLElement>('[data-live]')

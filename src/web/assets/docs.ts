@@ -4,15 +4,15 @@ type Field = HTMLInputElement
 
 const storage = 'warung.sample'
 
-function find(input: HTMLInputElement) {
-  const asked = input.value.trim().toLowerCase()
+function filterEntries(input: HTMLInputElement) {
+  const query = input.value.trim().toLowerCase()
   for (const group of document.querySelectorAll<HTMLElement>('[data-group]')) {
-    let shown = 0
+    let matchCount = 0
     for (const entry of group.querySelectorAll('li')) {
-      entry.hidden = !entry.textContent.toLowerCase().includes(asked)
-      if (!entry.hidden) shown++
+      entry.hidden = !entry.textContent.toLowerCase().includes(query)
+      if (!entry.hidden) matchCount++
     }
-    group.hidden = shown === 0
+    group.hidden = matchCount === 0
   }
 }
 
@@ -24,8 +24,8 @@ function rememberSample() {
   } catch {
     // Without storage each page begins with the first.
   }
-  const known = samples.find(sample => sample.dataset.sample === chosen)
-  if (known) known.open = true
+  const knownSample = samples.find(sample => sample.dataset.sample === chosen)
+  if (knownSample) knownSample.open = true
   for (const sample of samples) {
     sample.addEventListener('toggle', () => {
       if (!sample.open) return
@@ -38,7 +38,7 @@ function rememberSample() {
   }
 }
 
-async function send(form: HTMLFormElement) {
+async function sendRequest(form: HTMLFormElement) {
   const url = new URL(form.action, location.href)
   // The form names BASE_URL; the page may have been opened under another name of the same machine.
   const address = new URL(url.pathname, location.origin)
@@ -50,15 +50,15 @@ async function send(form: HTMLFormElement) {
     if (field.value !== '') address.searchParams.set(field.dataset.query!, field.value)
   }
   for (const field of form.querySelectorAll<Field>('[data-header]')) headers[field.dataset.header!] = field.value
-  const body = bodyOf(form, headers)
+  const body = readBody(form, headers)
   const startedAt = performance.now()
   const answer = await fetch(address, { method: form.dataset.try!, headers, ...(body === null ? {} : { body }) })
   const text = await answer.text()
   const ms = Math.round(performance.now() - startedAt)
-  return { line: `${answer.status} · ${ms} ms`, isGood: answer.ok, text: pretty(text) }
+  return { line: `${answer.status} · ${ms} ms`, isGood: answer.ok, text: formatJson(text) }
 }
 
-function bodyOf(form: HTMLFormElement, headers: Record<string, string>) {
+function readBody(form: HTMLFormElement, headers: Record<string, string>) {
   const json = form.querySelector<HTMLTextAreaElement>('[data-body]')
   if (json) {
     headers['Content-Type'] = 'application/json'
@@ -74,7 +74,7 @@ function bodyOf(form: HTMLFormElement, headers: Record<string, string>) {
   return data
 }
 
-function pretty(text: string) {
+function formatJson(text: string) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
@@ -82,7 +82,7 @@ function pretty(text: string) {
   }
 }
 
-function show(place: Element, { line, isGood, text }: Awaited<ReturnType<typeof send>>) {
+function showResponse(place: Element, { line, isGood, text }: Awaited<ReturnType<typeof sendRequest>>) {
   const status = document.createElement('p')
   status.className = isGood ? 'status good' : 'status bad'
   status.textContent = line
@@ -95,7 +95,7 @@ function show(place: Element, { line, isGood, text }: Awaited<ReturnType<typeof 
 const input = document.getElementById('find') as HTMLInputElement | null
 if (input) {
   input.closest<HTMLElement>('[data-find]')!.hidden = false
-  input.addEventListener('input', () => find(input))
+  input.addEventListener('input', () => filterEntries(input))
 }
 
 // On a narrow screen the contents would precede everything else, so they start folded.
@@ -114,8 +114,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('[data-try]')) {
     const button = form.querySelector('button')!
     const place = form.querySelector('[data-answer]')!
     button.disabled = true
-    const answer = await send(form).catch(error => ({ line: String(error.message), isGood: false, text: '' }))
-    show(place, answer)
+    const answer = await sendRequest(form).catch(error => ({ line: String(error.message), isGood: false, text: '' }))
+    showResponse(place, answer)
     button.disabled = false
   })
 }

@@ -9,37 +9,37 @@ export interface FrameNews {
   invoice?: string | null
 }
 
-function main() {
+function mainElement() {
   return document.querySelector('main')!
 }
 
-function tell(news: Omit<FrameNews, 'kind'>) {
-  const to = main().dataset.parent
+function notifyParent(news: Omit<FrameNews, 'kind'>) {
+  const to = mainElement().dataset.parent
   if (to && parent !== window) parent.postMessage({ kind: 'warung', ...news } satisfies FrameNews, to)
 }
 
-let told = 0
+let lastHeight = 0
 function tellHeight() {
   const height = Math.ceil(document.body.getBoundingClientRect().height)
-  if (height === told) return
-  told = height
-  tell({ what: 'height', height })
+  if (height === lastHeight) return
+  lastHeight = height
+  notifyParent({ what: 'height', height })
 }
 
 // A payment is paid, or a bill that was paid before.
-let said = false
+let isPaidSent = false
 function tellPaid() {
-  const { phase, status, invoice } = main().dataset
-  if (said || (phase ?? status) !== 'paid') return
-  said = true
-  tell({ what: 'paid', invoice: invoice ?? null })
+  const { phase, status, invoice } = mainElement().dataset
+  if (isPaidSent || (phase ?? status) !== 'paid') return
+  isPaidSent = true
+  notifyParent({ what: 'paid', invoice: invoice ?? null })
 }
 
 document.addEventListener('keydown', event => {
-  if (event.key === 'Escape') tell({ what: 'close' })
+  if (event.key === 'Escape') notifyParent({ what: 'close' })
 })
 new ResizeObserver(tellHeight).observe(document.body)
 new MutationObserver(tellPaid).observe(document.body, { childList: true })
-tell({ what: 'ready' })
+notifyParent({ what: 'ready' })
 tellHeight()
 tellPaid()

@@ -44,14 +44,14 @@ if (document.currentScript?.dataset.bill) {
   }
 
   // By properties: a page may forbid styles in its markup.
-  const made = <Name extends Tag>(name: Name, styles: Styles, properties?: Properties<Name>) => {
+  const createStyled = <Name extends Tag>(name: Name, styles: Styles, properties?: Properties<Name>) => {
     const element = Object.assign(document.createElement(name), properties)
     Object.assign(element.style, styles)
     return element
   }
 
   const bar = (close: () => void) => {
-    const row = made('div', {
+    const row = createStyled('div', {
       display: 'flex',
       justifyContent: 'space-between',
       alignItems: 'center',
@@ -61,8 +61,8 @@ if (document.currentScript?.dataset.bill) {
       color: '#fff',
     })
     row.append(
-      made('a', { color: '#fff' }, { href: page, target: '_blank', rel: 'noopener', textContent: say.own }),
-      made(
+      createStyled('a', { color: '#fff' }, { href: page, target: '_blank', rel: 'noopener', textContent: say.own }),
+      createStyled(
         'button',
         { font: 'inherit', color: '#fff', background: 'transparent', border: '0', padding: '12px', cursor: 'pointer' },
         { type: 'button', textContent: `${say.close} ✕`, onclick: close },
@@ -73,7 +73,7 @@ if (document.currentScript?.dataset.bill) {
 
   const open = (opener: Element) => {
     // A dialog traps the keyboard focus, closes with Escape, and returns the focus to the element that opened it.
-    const dialog = made('dialog', {
+    const dialog = createStyled('dialog', {
       padding: '0',
       border: '0',
       borderRadius: '16px',
@@ -85,7 +85,7 @@ if (document.currentScript?.dataset.bill) {
     })
     dialog.setAttribute('aria-label', say.title)
     const query = new URLSearchParams({ parent: location.origin, browser: browserName()!, lang })
-    const frame = made(
+    const frame = createStyled(
       'iframe',
       { display: 'block', width: '100%', height: '480px', maxHeight: 'calc(100dvh - 72px)', border: '0' },
       { src: `${base}/embed/${slug}?${query}`, title: say.title, allow: 'clipboard-write' },
@@ -98,24 +98,24 @@ if (document.currentScript?.dataset.bill) {
         if (height! > 0) frame.style.height = `${height}px`
       },
       close,
-      paid: ({ invoice }) => tell('paid', { invoice }),
+      paid: ({ invoice }) => dispatchNews('paid', { invoice }),
     }
 
-    function tell(what: string, more?: object) {
+    function dispatchNews(what: string, more?: object) {
       opener.dispatchEvent(new CustomEvent(`warung:${what}`, { bubbles: true, detail: { bill: slug, ...more } }))
     }
 
-    function hear({ source, origin, data }: MessageEvent) {
+    function receiveMessage({ source, origin, data }: MessageEvent) {
       if (source !== frame.contentWindow || origin !== home || data?.kind !== 'warung') return
       const { what }: FrameNews = data
       if (Object.hasOwn(news, what)) news[what](data)
     }
 
-    addEventListener('message', hear)
+    addEventListener('message', receiveMessage)
     dialog.addEventListener('close', () => {
-      removeEventListener('message', hear)
+      removeEventListener('message', receiveMessage)
       dialog.remove()
-      tell('closed')
+      dispatchNews('closed')
     })
     dialog.append(bar(close), frame)
     document.body.append(dialog)
@@ -139,7 +139,7 @@ if (document.currentScript?.dataset.bill) {
       textDecoration: 'none',
     }
     const more = { display: 'inline-block', padding: '14px 20px', borderRadius: '12px' }
-    script.after(made('a', { ...style, ...more }, { href: page, textContent: script.dataset.text || say.pay }))
+    script.after(createStyled('a', { ...style, ...more }, { href: page, textContent: script.dataset.text || say.pay }))
   }
 
   // Old browsers follow the link.

@@ -2,37 +2,37 @@
 // before the form is; without this file each button sends its own move.
 const form = document.querySelector<HTMLElement>('[data-order]')
 const bar = document.querySelector<HTMLElement>('[data-unsaved]')!
-const told = document.querySelector('[data-told]')!
+const announcement = document.querySelector('[data-told]')!
 
 /** The buttons at the ends of a list lead nowhere; the keyboard stays on the row. */
-function refresh(list: Element) {
+function refreshButtons(list: Element) {
   const rows = [...list.children]
-  const held = document.activeElement as HTMLButtonElement
+  const focused = document.activeElement as HTMLButtonElement
   for (const [at, row] of rows.entries()) {
     row.querySelector<HTMLButtonElement>('[data-moves="up"]')!.disabled = at === 0
     row.querySelector<HTMLButtonElement>('[data-moves="down"]')!.disabled = at === rows.length - 1
   }
-  if (held?.disabled) held.parentElement!.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
+  if (focused?.disabled) focused.parentElement!.querySelector<HTMLElement>('button:not(:disabled)')?.focus()
 }
 
-function say(row: HTMLElement) {
+function announcePosition(row: HTMLElement) {
   const rows = [...row.parentElement!.children]
   const words: Record<string, unknown> = { name: row.dataset.name, at: rows.indexOf(row) + 1, count: rows.length }
   bar.hidden = false
-  told.textContent = form!.dataset.order!.replace(/\{(\w+)\}/g, (_, word: string) => words[word] as string)
+  announcement.textContent = form!.dataset.order!.replace(/\{(\w+)\}/g, (_, word: string) => words[word] as string)
 }
 
-function move(row: HTMLElement, by: string) {
+function moveRow(row: HTMLElement, by: string) {
   const other = by === 'up' ? row.previousElementSibling : row.nextElementSibling
   if (!other) return
   if (by === 'up') row.after(other)
   else row.before(other)
-  refresh(row.parentElement!)
-  say(row)
+  refreshButtons(row.parentElement!)
+  announcePosition(row)
 }
 
 /** Puts the row where the pointer is among the others. */
-function follow(row: HTMLElement, y: number) {
+function followPointer(row: HTMLElement, y: number) {
   const list = row.parentElement!
   const others = [...list.children].filter(one => one !== row)
   const below = others.find(one => {
@@ -46,8 +46,8 @@ function follow(row: HTMLElement, y: number) {
   } else {
     while (row.nextElementSibling !== (below ?? null)) row.before(row.nextElementSibling!)
   }
-  refresh(list)
-  say(row)
+  refreshButtons(list)
+  announcePosition(row)
 }
 
 for (const list of form?.querySelectorAll('[data-ordered]') ?? []) {
@@ -60,19 +60,19 @@ for (const list of form?.querySelectorAll('[data-ordered]') ?? []) {
       row.classList.add('dragged')
     })
     grip.addEventListener('pointermove', event => {
-      if (grip.hasPointerCapture(event.pointerId)) follow(row, event.clientY)
+      if (grip.hasPointerCapture(event.pointerId)) followPointer(row, event.clientY)
     })
     grip.addEventListener('lostpointercapture', () => row.classList.remove('dragged'))
     grip.addEventListener('keydown', event => {
       const by = ({ ArrowUp: 'up', ArrowDown: 'down' } as Record<string, string>)[event.key]
       if (!by) return
       event.preventDefault()
-      move(row, by)
+      moveRow(row, by)
     })
     for (const button of row.querySelectorAll<HTMLElement>('[data-moves]')) {
       button.addEventListener('click', event => {
         event.preventDefault()
-        move(row, button.dataset.moves!)
+        moveRow(row, button.dataset.moves!)
       })
     }
   }

@@ -16,19 +16,19 @@ for (const form of document.querySelectorAll<PasskeyForm>('form[data-passkey]'))
   form.addEventListener('submit', event => {
     if (form.elements.answer.value !== '') return
     event.preventDefault()
-    void answer(form, event.submitter)
+    void answerForm(form, event.submitter)
   })
 }
 
-async function answer(form: PasskeyForm, button: HTMLElement | null) {
+async function answerForm(form: PasskeyForm, button: HTMLElement | null) {
   const failed = form.querySelector<HTMLElement>('[role=alert]')!
   failed.hidden = true
   try {
     const optionsJSON = JSON.parse(form.dataset.options!)
-    const given = await (form.dataset.passkey === 'add'
+    const credential = await (form.dataset.passkey === 'add'
       ? startRegistration({ optionsJSON })
       : startAuthentication({ optionsJSON }))
-    form.elements.answer.value = JSON.stringify(given)
+    form.elements.answer.value = JSON.stringify(credential)
     form.requestSubmit(button)
   } catch {
     // The error's own words are for programmers.

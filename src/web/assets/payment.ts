@@ -19,12 +19,12 @@ let heardAt = performance.now()
 let drawing = false
 let askedAtEnd = false
 
-function page() {
+function paymentElement() {
   return document.getElementById('payment')!
 }
 
 function isOver() {
-  const phase = page().dataset.phase
+  const phase = paymentElement().dataset.phase
   return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
 }
 
@@ -33,17 +33,17 @@ function setClock(now: string) {
   toldAt = performance.now()
 }
 
-function offline(isOffline: boolean) {
+function showOffline(isOffline: boolean) {
   document.getElementById('offline')!.hidden = !isOffline || isOver()
 }
 
-function hear(news: ClockNews & Partial<PhaseNews>) {
+function applyNews(news: ClockNews & Partial<PhaseNews>) {
   heardAt = performance.now()
   setClock(news.now)
-  if (news.phase && news.phase !== page().dataset.phase) draw()
+  if (news.phase && news.phase !== paymentElement().dataset.phase) redrawPage()
 }
 
-function draw() {
+function redrawPage() {
   if (drawing) return
   drawing = true
   fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
@@ -54,64 +54,64 @@ function draw() {
     .then(text => {
       const fresh = new DOMParser().parseFromString(text, 'text/html')
       document.title = fresh.title
-      page().replaceWith(fresh.getElementById('payment')!)
+      paymentElement().replaceWith(fresh.getElementById('payment')!)
       document.getElementById('news')!.textContent = fresh.title
       drawing = false
-      prepare()
+      prepareButtons()
       // A payer who has scrolled to the end of a long page sees the outcome, too.
-      const outcome = page().querySelector('.outcome h2')
+      const outcome = paymentElement().querySelector('.outcome h2')
       if (outcome) outcome.scrollIntoView({ block: 'center' })
     })
     .catch(() => {
       setTimeout(() => {
         drawing = false
-        draw()
+        redrawPage()
       }, retryMs)
     })
 }
 
-function listen() {
+function openStream() {
   if (!window.EventSource || isOver()) return
-  source = new EventSource(page().dataset.events!)
-  source.addEventListener('phase', event => hear(JSON.parse(event.data)))
-  source.addEventListener('clock', event => hear(JSON.parse(event.data)))
+  source = new EventSource(paymentElement().dataset.events!)
+  source.addEventListener('phase', event => applyNews(JSON.parse(event.data)))
+  source.addEventListener('clock', event => applyNews(JSON.parse(event.data)))
 }
 
-function ask() {
-  fetch(page().dataset.status!, { cache: 'no-store' })
+function fetchStatus() {
+  fetch(paymentElement().dataset.status!, { cache: 'no-store' })
     .then(answer => (answer.ok ? answer.json() : null))
     .then(news => {
-      offline(false)
-      if (news) hear(news)
+      showOffline(false)
+      if (news) applyNews(news)
     })
-    .catch(() => offline(true))
+    .catch(() => showOffline(true))
 }
 
 // A stream that is refused or held back by a proxy stays silent: then the page polls.
-function watch() {
+function watchStream() {
   if (isOver()) {
     if (source) source.close()
     return
   }
   const isStreaming = source && source.readyState === 1 && performance.now() - heardAt < silenceMsMax
-  if (!isStreaming && !document.hidden) ask()
-  setTimeout(watch, pollMs)
+  if (!isStreaming && !document.hidden) fetchStatus()
+  setTimeout(watchStream, pollMs)
 }
 
-function tick() {
-  const shown = page()
-  const counter = shown.querySelector('[data-countdown]')
+function updateCountdown() {
+  const root = paymentElement()
+  const counter = root.querySelector('[data-countdown]')
   if (!counter) return
   const now = toldMs + performance.now() - toldAt
-  const endsAt = Date.parse(shown.dataset.expires!)
+  const endsAt = Date.parse(root.dataset.expires!)
   const leftS = Math.max(0, Math.ceil((endsAt - now) / 1000))
   counter.textContent = inWords(leftS)
   counter.parentElement!.classList.toggle('short', leftS <= shortS)
-  const part = (endsAt - now) / (endsAt - Date.parse(shown.dataset.created!))
-  shown.querySelector<HTMLElement>('[data-sand]')!.style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
+  const part = (endsAt - now) / (endsAt - Date.parse(root.dataset.created!))
+  root.querySelector<HTMLElement>('[data-sand]')!.style.transform = `scaleX(${Math.max(0, Math.min(1, part))})`
   if (leftS === 0 && !askedAtEnd) {
     askedAtEnd = true
-    ask()
+    fetchStatus()
   }
 }
 
@@ -122,13 +122,13 @@ function inWords(seconds: number) {
   return hours > 0 ? `${hours}:${padded}` : padded
 }
 
-function copy(button: HTMLElement) {
+function copyText(button: HTMLElement) {
   const text = button.dataset.copy!
   const label = button.querySelector('[data-label]')!
   const before = label.textContent
-  write(text).then(() => {
+  writeClipboard(text).then(() => {
     button.classList.add('done')
-    label.textContent = page().dataset.copied!
+    label.textContent = paymentElement().dataset.copied!
     setTimeout(() => {
       button.classList.remove('done')
       label.textContent = before
@@ -137,7 +137,7 @@ function copy(button: HTMLElement) {
 }
 
 // The clipboard is there on https only; a selection that is copied works on a shop in the local network too.
-function write(text: string) {
+function writeClipboard(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text
@@ -149,18 +149,18 @@ function write(text: string) {
   return Promise.resolve()
 }
 
-function prepare() {
-  const shown = page()
-  setClock(shown.dataset.now!)
-  for (const button of shown.querySelectorAll<Part>('[data-copy], [data-print], .left, .sand')) button.hidden = false
-  const unready = shown.querySelector<HTMLElement>('[data-again]')
-  if (unready) setTimeout(draw, Number(unready.dataset.again))
-  tick()
+function prepareButtons() {
+  const root = paymentElement()
+  setClock(root.dataset.now!)
+  for (const button of root.querySelectorAll<Part>('[data-copy], [data-print], .left, .sand')) button.hidden = false
+  const unready = root.querySelector<HTMLElement>('[data-again]')
+  if (unready) setTimeout(redrawPage, Number(unready.dataset.again))
+  updateCountdown()
 }
 
 document.addEventListener('click', event => {
   const button = (event.target as Element).closest<HTMLElement>('[data-copy]')
-  if (button && !button.classList.contains('done')) copy(button)
+  if (button && !button.classList.contains('done')) copyText(button)
   if ((event.target as Element).closest('[data-print]')) print()
 })
 document.addEventListener('submit', event => {
@@ -168,19 +168,19 @@ document.addEventListener('submit', event => {
 })
 // Reload when the payer returns from the bank's app: the stream may have been suspended.
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden && !isOver()) ask()
+  if (!document.hidden && !isOver()) fetchStatus()
 })
-addEventListener('offline', () => offline(true))
+addEventListener('offline', () => showOffline(true))
 addEventListener('online', () => {
-  offline(false)
-  if (!isOver()) ask()
+  showOffline(false)
+  if (!isOver()) fetchStatus()
 })
 // Pages restored by the back button come back with disabled buttons and old news.
 addEventListener('pageshow', event => {
-  if (event.persisted) draw()
+  if (event.persisted) redrawPage()
 })
 
-prepare()
-listen()
-setTimeout(watch, pollMs)
-setInterval(tick, 1000)
+prepareButtons()
+openStream()
+setTimeout(watchStream, pollMs)
+setInterval(updateCountdown, 1000)

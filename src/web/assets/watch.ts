@@ -12,7 +12,7 @@ async function fetchPage(address: string) {
   }
 }
 
-async function refresh() {
+async function refreshParts() {
   const parts = document.querySelectorAll<HTMLElement>('[data-watch]')
   if (parts.length === 0 || left-- === 0) return
   // All parts of a page share one address: the page's own.
@@ -22,7 +22,7 @@ async function refresh() {
     // A focused button is not replaced, because it may be about to be pressed.
     if (fresh && !fresh.isEqualNode(part) && !part.contains(document.activeElement)) part.replaceWith(fresh)
   }
-  setTimeout(refresh, everyMs)
+  setTimeout(refreshParts, everyMs)
 }
 
-setTimeout(refresh, everyMs)
+setTimeout(refreshParts, everyMs)

@@ -6,11 +6,14 @@ import type { App } from '../../needs.ts'
 import { narrowCard, trail } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { type AnyPage, page } from '../parts/page.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 
 /** Takes a shop's bot into service; the bot's own room does it. */
-export type AddBot = (app: App, asked: { token: string; accountId: number; mode: Mode; by: Acting }) => Promise<unknown>
+export type AddBot = (
+  app: App,
+  request: { token: string; accountId: number; mode: Mode; by: Acting },
+) => Promise<unknown>
 
 /** Adds a bot to the shop in the current mode, by the token from BotFather. */
 export function addBotPage(addBot: AddBot): AnyPage {
@@ -47,7 +50,7 @@ export function addBotPage(addBot: AddBot): AnyPage {
         isSecret: true,
         fields: z.object({ token: z.string().trim().max(100) }),
         async run(app, visit, { token }) {
-          await addBot(app, { token, ...visit.scope, by: actingOf(visit) })
+          await addBot(app, { token, ...visit.scope, by: actingUser(visit) })
           return { to: '/dashboard/bots', done: 'added' }
         },
       },

@@ -6,7 +6,7 @@ import { auditTable } from '../parts/audit-table.ts'
 import { card } from '../parts/card.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { olderLink } from '../parts/pager.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const Input = z.object({
@@ -34,7 +34,7 @@ export const auditLogPage = page({
       body: html`
         <h1>${say.audit}</h1>
         <p>${say.auditText}</p>
-        ${card(null, html`${auditTable(app, language, { entries, names, say })}${older(next, say.older)}`)}`,
+        ${card(null, html`${auditTable(app, language, { entries, names, say })}${olderLink(next, say.older)}`)}`,
     }
   },
 })

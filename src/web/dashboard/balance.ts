@@ -14,13 +14,13 @@ import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../parts/forms.ts'
 import { PageNumber } from '../parts/inputs.ts'
-import { moment, timeOf } from '../parts/moment.ts'
-import { keyOf, Once, onceField } from '../parts/once.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { moment, timeElement } from '../parts/moment.ts'
+import { makeIdempotencyKey, Once, onceField } from '../parts/once.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { toldRupiah } from '../parts/typed-rupiah.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
 import { paymentLink } from './payments.ts'
 import { taxTexts } from './tax/tax-texts.ts'
@@ -37,7 +37,7 @@ interface Loaded {
   withdrawals: Withdrawal[]
   destination: BankAccount | null
 }
-type ShownBalance = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownBalance = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 const Request = z.object({
   amount: toldRupiah,
@@ -62,8 +62,8 @@ export const balancePage = page({
     const destination = await findDestination(app, account.id)
     return { balance: await findBalance(app, scope), movements, total, withdrawals, destination }
   },
-  view(shown: ShownBalance) {
-    const { language, loaded, refusal, visit, input, to } = shown
+  view(view: ShownBalance) {
+    const { language, loaded, refusal, visit, input, to } = view
     const say = balanceTexts[language]
     const labels = { amount: say.amount, bank: say.bank, account_number: say.number, account_holder: say.holder }
     const hasMore = input.page * movementsPerPage < loaded.total
@@ -78,13 +78,13 @@ export const balancePage = page({
           <div class="main"><dt>${say.available}</dt><dd>${formatRupiah(loaded.balance.available)}</dd></div>
           <div><dt>${say.underway}</dt><dd>${formatRupiah(loaded.balance.underway)}</dd></div>
         </dl>
-        ${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
-        ${card(say.withdrawals, withdrawals(shown, say))}
+        ${mayDo(visit.account.role, 'money') && withdrawalForm(view, say)}
+        ${card(say.withdrawals, withdrawalTable(view, say))}
         ${card(
           say.movements,
           html`${loaded.movements.some(({ isWithdrawable }) => !isWithdrawable) && html`<p>${say.explained}</p>`}
-            ${movements(shown, say)}
-            ${reconciling(shown, say)}
+            ${movementTable(view, say)}
+            ${reconciliationForm(view, say)}
             ${pager({ language, page: input.page, hasMore, address })}
             <p class="beside">
               <a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a>
@@ -98,12 +98,12 @@ export const balancePage = page({
       role: 'money',
       isSecret: true,
       fields: Request,
-      async confirm(app, { account, scope, language }, asked) {
+      async confirm(app, { account, scope, language }, values) {
         const say = balanceTexts[language]
-        const { amount } = asked
-        const known = await findDestination(app, account.id)
-        const given = destinationOf(asked)
-        const where = given ?? known
+        const { amount } = values
+        const current = await findDestination(app, account.id)
+        const next = readDestination(values)
+        const where = next ?? current
         checkWithdrawal(scope, { amount, destination: where ?? { bank: '', number: '', holder: '' } })
         const { available } = await findBalance(app, scope)
         if (amount > available) throw insufficientBalance(available)
@@ -111,15 +111,15 @@ export const balancePage = page({
         const text = say.sureText(formatRupiah(amount), `${bank} ${number}, ${holder}`)
         return {
           title: say.sure,
-          text: waits(app, known, given) ? `${text} ${say.elsewhereText}` : text,
+          text: mustWait(app, current, next) ? `${text} ${say.elsewhereText}` : text,
           button: say.yes,
         }
       },
-      async run(app, visit, asked) {
-        const { amount, once } = asked
-        const destination = destinationOf(asked)
-        const idempotencyKey = keyOf(once, { amount, destination })
-        await requestWithdrawal(app, visit.scope, { amount, destination, idempotencyKey, by: actingOf(visit) })
+      async run(app, visit, values) {
+        const { amount, once } = values
+        const destination = readDestination(values)
+        const idempotencyKey = makeIdempotencyKey(once, { amount, destination })
+        await requestWithdrawal(app, visit.scope, { amount, destination, idempotencyKey, by: actingUser(visit) })
         return { done: 'requested' }
       },
     },
@@ -127,7 +127,7 @@ export const balancePage = page({
 })
 
 /** The books of one day, to compare with a bank statement. */
-function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
+function reconciliationForm({ app, to }: ShownBalance, say: BalanceTexts): Html {
   const today = app.calendar.formatDay(app.now())
   return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">
     ${field({ name: 'day', label: say.day, type: 'date', value: today })}
@@ -136,21 +136,21 @@ function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
 }
 
 // Follows the rule of `requestWithdrawal`: the very first bank account can receive money at once.
-function waits({ now }: Pick<App, 'now'>, known: Destination | null, given: BankAccount | undefined): boolean {
-  if (!known) return false
-  return (given !== undefined && !isSameBankAccount(known, given)) || known.usableFrom > now()
+function mustWait({ now }: Pick<App, 'now'>, current: Destination | null, next: BankAccount | undefined): boolean {
+  if (!current) return false
+  return (next !== undefined && !isSameBankAccount(current, next)) || current.usableFrom > now()
 }
 
 function findDestination(app: Pick<App, 'em'>, accountId: number): Promise<Destination | null> {
   return app.em({ accountId }).findOne(Destination, { account: accountId })
 }
 
-function destinationOf({ bank, number, holder }: z.infer<typeof Request>): BankAccount | undefined {
+function readDestination({ bank, number, holder }: z.infer<typeof Request>): BankAccount | undefined {
   return bank || number || holder ? { bank: bank ?? '', number: number ?? '', holder: holder ?? '' } : undefined
 }
 
-function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
-  const { visit, loaded, given, fieldErrors: errors } = shown
+function withdrawalForm(view: ShownBalance, say: BalanceTexts): Html {
+  const { visit, loaded, given, fieldErrors: errors } = view
   if (visit.mode !== 'live') return banner('warn', say.testOnly)
   const { destination } = loaded
   const amount = field({
@@ -162,7 +162,7 @@ function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
     maxlength: 20,
     errors,
   })
-  const where = bankFields(shown, say, destination === null)
+  const where = bankFields(view, say, destination === null)
   const toBank = destination
     ? html`<p><b>${say.to(destination.bank, destination.number, destination.holder)}</b></p>
       <details${given.bank && html` open`}>
@@ -194,7 +194,7 @@ const looks: Record<WithdrawalStatus, Look> = {
   failed: 'bad',
 }
 
-function withdrawals({ app, language, loaded }: ShownBalance, say: BalanceTexts): Html {
+function withdrawalTable({ app, language, loaded }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.withdrawals.length === 0) return emptyState(say.noWithdrawals)
   const columns: Column<Withdrawal>[] = [
     {
@@ -208,24 +208,24 @@ function withdrawals({ app, language, loaded }: ShownBalance, say: BalanceTexts)
     },
     { title: say.status, place: 'state', cell: ({ status }) => chip(looks[status], say.statuses[status]) },
     { title: say.gross, isMoney: true, place: 'side', cell: ({ amount }) => formatRupiah(amount) },
-    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
   ]
   return table(columns, loaded.withdrawals)
 }
 
-function movements({ app, language, loaded, to }: ShownBalance, say: BalanceTexts): Html {
+function movementTable({ app, language, loaded, to }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.movements.length === 0) return emptyState(say.noMovements)
   const columns: Column<Movement>[] = [
-    { title: say.what, place: 'lead', cell: movement => nameOf(movement, to, say) },
+    { title: say.what, place: 'lead', cell: movement => describeMovement(movement, to, say) },
     { title: say.gross, isMoney: true, place: 'wide', cell: ({ amount }) => formatRupiah(amount) },
     { title: say.fee, isMoney: true, place: 'wide', cell: ({ fee }) => fee !== 0 && formatRupiah(fee) },
     { title: say.net, isMoney: true, place: 'side', cell: ({ net }) => html`<b>${formatRupiah(net)}</b>` },
-    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
   ]
   return table(columns, loaded.movements)
 }
 
-function nameOf(movement: Movement, to: ShownBalance['to'], say: BalanceTexts): Html {
+function describeMovement(movement: Movement, to: ShownBalance['to'], say: BalanceTexts): Html {
   const { kind, net, payment, withdrawal, isWithdrawable } = movement
   const isReturned = kind === 'withdrawal' && net > 0
   const about = payment ? paymentLink(payment.invoiceId, to) : withdrawal?.id

@@ -12,7 +12,7 @@ import { actButton, banner, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 import { settingsTexts } from './settings-texts.ts'
 
@@ -66,7 +66,7 @@ export const botsPage = page({
       isSecret: true,
       fields: z.object({ chat: z.coerce.number().int() }),
       async run(app, visit, { chat }) {
-        await unlinkChat(app, visit.account.id, chat, actingOf(visit))
+        await unlinkChat(app, visit.account.id, chat, actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -74,7 +74,7 @@ export const botsPage = page({
       role: 'settings',
       isSecret: true,
       async run(app, visit) {
-        const link = await linkMerchant(app, visit.account.id, null, actingOf(visit))
+        const link = await linkMerchant(app, visit.account.id, null, actingUser(visit))
         const url = link.localUrl ?? link.url
         const say = settingsTexts[visit.language]
         return {

@@ -15,10 +15,10 @@ import { facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { Mark, OptionalRowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { page, type ViewContext } from '../parts/page.ts'
+import { olderLink } from '../parts/pager.ts'
 import { entry, rowList } from '../parts/table.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 const Input = z.object({
@@ -45,8 +45,8 @@ export const callbacksPage = page({
     const callbacks = await listCallbacks(app, scope, { failed: failed === '1', beforeId })
     return { url, callbacks, endpoints: await listEndpoints(app, account.id) }
   },
-  view(shown) {
-    const { language, loaded, refusal } = shown
+  view(view) {
+    const { language, loaded, refusal } = view
     const say = callbackTexts[language]
     return {
       title: say.title,
@@ -54,9 +54,9 @@ export const callbacksPage = page({
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels: { url: say.address } })}
-        ${mayChange(shown) ? settings(shown) : card(null, facts([[say.address, loaded.url ?? '-']]))}
-        ${failing(shown)}
-        ${list(shown)}`,
+        ${mayChange(view) ? settingsCard(view) : card(null, facts([[say.address, loaded.url ?? '-']]))}
+        ${failingEndpoints(view)}
+        ${callbackList(view)}`,
     }
   },
   act: {
@@ -65,7 +65,7 @@ export const callbacksPage = page({
       isSecret: true,
       fields: z.object({ url: z.string().max(4000) }),
       async run(app, visit, { url }) {
-        await setCallbackUrl(app, visit.account.id, url.trim() || null, actingOf(visit))
+        await setCallbackUrl(app, visit.account.id, url.trim() || null, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -102,11 +102,11 @@ export const callbacksPage = page({
   },
 })
 
-type All = Shown<Visit, z.infer<typeof Input>, Loaded>
+type All = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'settings')
 
-function settings({ language, loaded: { url }, given, fieldErrors: errors, to }: All): Html {
+function settingsCard({ language, loaded: { url }, given, fieldErrors: errors, to }: All): Html {
   const say = callbackTexts[language]
   const address = field({
     name: 'url',
@@ -129,21 +129,21 @@ function settings({ language, loaded: { url }, given, fieldErrors: errors, to }:
   </div>`
 }
 
-function failing(shown: All): Html | null {
-  const { app, language, loaded } = shown
+function failingEndpoints(view: All): Html | null {
+  const { app, language, loaded } = view
   const { endpoints } = loaded
   const say = callbackTexts[language]
   if (endpoints.length === 0) return null
   const rows = endpoints.map(({ origin, failingSince, disabledAt }) => {
     const since = html`${say.failingSince(moment(app, language, failingSince))} ${disabledAt && say.disabled}`
-    const enable = mayChange(shown) && inlineForm({ origin }, actButton('enable', say.enable, 'quiet'))
+    const enable = mayChange(view) && inlineForm({ origin }, actButton('enable', say.enable, 'quiet'))
     return html`<li>${entry(origin, since)}${enable}</li>`
   })
   return card(say.failing, html`<ul class="rows">${rows}</ul>`)
 }
 
-function list(shown: All): Html {
-  const { language, loaded, input, to } = shown
+function callbackList(view: All): Html {
+  const { language, loaded, input, to } = view
   const { callbacks } = loaded
   const say = callbackTexts[language]
   const isFiltered = input.failed === '1'
@@ -152,34 +152,34 @@ function list(shown: All): Html {
     ? html`<a href="${to('/dashboard/callbacks')}">${say.all}</a>`
     : html`<a href="${to('/dashboard/callbacks', { failed: '1' })}">${say.failedOnly}</a>`
   const again = inlineForm({}, actButton('all', say.redeliverFailed, 'link'))
-  const rows = callbacks.map(one => row(shown, one))
+  const rows = callbacks.map(one => callbackRow(view, one))
   const next = last && to('/dashboard/callbacks', { failed: input.failed, before: String(last.id) })
   return card(
     say.last,
     html`
-      <p class="beside">${filter}${mayChange(shown) && isFiltered && again}</p>
+      <p class="beside">${filter}${mayChange(view) && isFiltered && again}</p>
       ${rowList(rows, commonTexts[language].nothing)}
-      ${older(next, say.older)}`,
+      ${olderLink(next, say.older)}`,
   )
 }
 
-function row(shown: All, callback: ListedCallback): Html {
-  const { app, language } = shown
+function callbackRow(view: All, callback: ListedCallback): Html {
+  const { app, language } = view
   const say = callbackTexts[language]
   const { invoiceId, createdAt, url, state, isTest } = callback
   const again =
-    mayChange(shown) && !isTest && inlineForm({ invoice: invoiceId }, actButton('again', say.redeliver, 'link'))
+    mayChange(view) && !isTest && inlineForm({ invoice: invoiceId }, actButton('again', say.redeliver, 'link'))
   return html`<li>
     <span>
       <b>${invoiceId}</b>
       <small>${moment(app, language, createdAt)} · ${url}</small>
-      ${attemptsOf(shown, callback)}
+      ${formatAttempts(view, callback)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${again}</span>
   </li>`
 }
 
-function attemptsOf({ app, language }: All, { attempts, nextAt, isTest }: ListedCallback): Html {
+function formatAttempts({ app, language }: All, { attempts, nextAt, isTest }: ListedCallback): Html {
   const say = callbackTexts[language]
   const statusOf = ({ status, error }: DeliveryAttempt) =>
     status === null ? (error ?? say.noAnswer) : `HTTP ${status}`

@@ -9,12 +9,12 @@ import { card, chip, head, trail } from '../parts/card.ts'
 import { facts, figures } from '../parts/facts.ts'
 import { emptyState } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
-import { timeOf } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { timeElement } from '../parts/moment.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { customerTexts } from './customer-texts.ts'
-import { botIdsOf } from './customers.ts'
+import { listBotIds } from './customers.ts'
 import { orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
 
@@ -34,7 +34,7 @@ export const customerPage = page({
   role: 'read',
   input: Input,
   async load(app, { scope }, { customer: id }): Promise<Loaded> {
-    const botIds = await botIdsOf(app, scope)
+    const botIds = await listBotIds(app, scope)
     const { customers } = await listCustomers(app, scope, { id, botIds, page: 1, limit: 1 })
     if (!customers[0]) throw notFound('customer')
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
@@ -43,7 +43,7 @@ export const customerPage = page({
       orders: await app.em(scope).find(Order, { customer: id }, { ...populated, orderBy, limit: ordersShown }),
     }
   },
-  view({ app, language, loaded, to }: Shown<Visit, z.infer<typeof Input>, Loaded>) {
+  view({ app, language, loaded, to }: ViewContext<Visit, z.infer<typeof Input>, Loaded>) {
     const say = customerTexts[language]
     const words = orderTexts[language]
     const { customer, orders } = loaded
@@ -56,13 +56,13 @@ export const customerPage = page({
       },
       { title: words.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
       { title: words.status, place: 'state', cell: order => orderStatus(order, words) },
-      { title: words.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+      { title: words.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
     ]
     const details = facts([
       [say.phone, customer.phone],
       [say.address, customer.address],
       [say.language, customer.language?.toUpperCase()],
-      [say.since, timeOf(app, language, customer.createdAt, 'whole')],
+      [say.since, timeElement(app, language, customer.createdAt, 'whole')],
     ])
     return {
       title: customer.name,

@@ -1,16 +1,16 @@
 import { type ListedCustomer, readCustomers } from '../../orders/customers/list-customers.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
-import { download } from '../parts/download.ts'
-import { botIdsOf, CustomerQuery } from './customers.ts'
+import { defineDownload } from '../parts/download.ts'
+import { CustomerQuery, listBotIds } from './customers.ts'
 
 /** The customers that a search finds, as a file for a spreadsheet. */
-export const customersCsv = download({
+export const customersCsv = defineDownload({
   path: '/dashboard/customers.csv',
   role: 'read',
   input: CustomerQuery,
   async read(app, visit, { search }) {
     const { scope } = visit
-    const filter = { search: search || undefined, botIds: await botIdsOf(app, scope) }
+    const filter = { search: search || undefined, botIds: await listBotIds(app, scope) }
     return csvFile(app, visit, { name: 'customers', columns, pages: readCustomers(app, scope, filter) })
   },
 })

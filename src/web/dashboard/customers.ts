@@ -10,8 +10,8 @@ import { commonTexts } from '../parts/common-texts.ts'
 import { emptyState } from '../parts/forms.ts'
 import { PageNumber, SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
-import { timeOf } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { timeElement } from '../parts/moment.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type CustomerTexts, customerTexts } from './customer-texts.ts'
@@ -22,7 +22,7 @@ export const CustomerQuery = z.object({
   search: SearchText,
   page: PageNumber,
 })
-type ShownCustomers = Shown<Visit, z.infer<typeof CustomerQuery>, { customers: ListedCustomer[]; total: number }>
+type ShownCustomers = ViewContext<Visit, z.infer<typeof CustomerQuery>, { customers: ListedCustomer[]; total: number }>
 
 /** The customers of the shop's chat, newest first, with their orders. */
 export const customersPage = page({
@@ -32,12 +32,12 @@ export const customersPage = page({
   load: async (app, { scope }, { search, page }) =>
     listCustomers(app, scope, {
       search: search || undefined,
-      botIds: await botIdsOf(app, scope),
+      botIds: await listBotIds(app, scope),
       page,
       limit: perPage,
     }),
-  view(shown: ShownCustomers) {
-    const { language, loaded, input, to } = shown
+  view(view: ShownCustomers) {
+    const { language, loaded, input, to } = view
     const say = customerTexts[language]
     const { search, page } = input
     const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
@@ -47,7 +47,7 @@ export const customersPage = page({
       title: say.title,
       above: html`<p class="lead">${say.intro}</p>`,
       filter: searchForm({ language, action: to('/dashboard/customers'), label: say.search, value: search }),
-      list: loaded.customers.length === 0 ? none : table(columns(shown, say), loaded.customers),
+      list: loaded.customers.length === 0 ? none : table(customerColumns(view, say), loaded.customers),
       pager: {
         language,
         page,
@@ -61,11 +61,11 @@ export const customersPage = page({
 })
 
 /** The shop's bots in one mode: customers are theirs. */
-export async function botIdsOf(app: Pick<App, 'em'>, scope: Required<AccountScope>): Promise<number[]> {
+export async function listBotIds(app: Pick<App, 'em'>, scope: Required<AccountScope>): Promise<number[]> {
   return (await app.em(scope).find(Bot, {}, { fields: ['id'] })).map(({ id }) => id)
 }
 
-function columns({ app, language, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
+function customerColumns({ app, language, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
   return [
     {
       title: say.name,
@@ -82,6 +82,6 @@ function columns({ app, language, to }: ShownCustomers, say: CustomerTexts): Col
     },
     { title: say.orders, isMoney: true, place: 'wide', cell: ({ orderCount }) => orderCount },
     { title: say.spent, isMoney: true, place: 'side', cell: ({ spent }) => formatRupiah(spent) },
-    { title: say.since, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.since, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
   ]
 }

@@ -10,22 +10,22 @@ import { chip } from '../parts/card.ts'
 import { failureView } from '../parts/failure-view.ts'
 import type { Language } from '../parts/language.ts'
 import { methodName } from '../parts/method-names.ts'
-import { moment, timeOf } from '../parts/moment.ts'
-import type { Shown } from '../parts/page.ts'
+import { moment, timeElement } from '../parts/moment.ts'
+import type { ViewContext } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 
-type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit' | 'to'>
+type Explained = Pick<ViewContext<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit' | 'to'>
 
 /** "Kenapa belum lunas?": the verdict, the next step, the sources of money that are read, and the whole timeline. */
-export function explanationView(shown: Explained): Html {
-  const { app, language, loaded } = shown
+export function explanationView(view: Explained): Html {
+  const { app, language, loaded } = view
   const say = paymentTexts[language]
-  const told = (date: Date) => moment(app, language, date)
-  const { is, next } = formatExplanation(loaded, { who: 'merchant', language, moment: told, merchant: '' })
-  const at = (date: Date) => timeOf(app, language, date, 'exact')
+  const formatTime = (date: Date) => moment(app, language, date)
+  const { is, next } = formatExplanation(loaded, { who: 'merchant', language, moment: formatTime, merchant: '' })
+  const at = (date: Date) => timeElement(app, language, date, 'exact')
   const isPaid = loaded.payment.status === 'paid'
-  const sources = loaded.sources.map(source => sourceRow(source, language, told))
+  const sources = loaded.sources.map(source => sourceRow(source, language, formatTime))
   const steps = loaded.steps.map(step => html`<li>${at(step.at)}${stepView(step, language)}</li>`)
   const waiting = loaded.callbacks
     .filter(({ attempts }) => attempts.length === 0)
@@ -37,7 +37,7 @@ export function explanationView(shown: Explained): Html {
     <h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
     <p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p>
     <p>${next}</p>
-    ${unreadRows(shown)}
+    ${unreadRows(view)}
     ${sources.length > 0 && html`<h3>${say.sources}</h3><dl>${sources}</dl>`}
     <h3>${say.timeline}</h3>
     <ol class="timeline">${steps}${waiting}</ol>`

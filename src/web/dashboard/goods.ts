@@ -18,12 +18,12 @@ import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, area, field, inlineForm, largeForm, pictureTypes, refusedBanner } from '../parts/forms.ts'
 import { ChosenFile, PageNumber, RowId } from '../parts/inputs.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
 import { storageText } from '../parts/storage-text.ts'
 import { entry, rowList } from '../parts/table.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { goodsTexts } from './goods-texts.ts'
 
 interface Loaded {
@@ -51,13 +51,13 @@ export const goodsPage = page({
   role: 'read',
   input: Input,
   load: async (app, { account: { id } }, { files, contents, images }): Promise<Loaded> => ({
-    files: await listFiles(app, id, placeOf(files)),
-    contents: await listContents(app, id, placeOf(contents)),
-    images: await listImages(app, id, placeOf(images)),
+    files: await listFiles(app, id, pageRange(files)),
+    contents: await listContents(app, id, pageRange(contents)),
+    images: await listImages(app, id, pageRange(images)),
     storage: await findStorage(app, id),
   }),
-  view(shown: All) {
-    const { language, refusal, loaded } = shown
+  view(view: All) {
+    const { language, refusal, loaded } = view
     const say = goodsTexts[language]
     const labels = { file: say.file, image: say.image, title: say.contentTitle, body: say.body }
     return {
@@ -67,9 +67,9 @@ export const goodsPage = page({
         <p>${say.intro}</p>
         <p>${say.storage}: ${storageText(language, loaded.storage)}</p>
         ${refusedBanner({ language, refusal, labels })}
-        ${files(shown)}
-        ${contents(shown)}
-        ${images(shown)}`,
+        ${filesCard(view)}
+        ${contentsCard(view)}
+        ${imagesCard(view)}`,
     }
   },
   act: {
@@ -80,7 +80,7 @@ export const goodsPage = page({
       fields: Upload.extend({ file: z.union([z.instanceof(SentFile), Upload.shape.file]) }),
       async run(app, visit, { file, file_name }) {
         if (file === undefined || typeof file === 'string') throw refuseField('file', 'is missing', 'missing')
-        await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingOf(visit))
+        await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -90,7 +90,7 @@ export const goodsPage = page({
       fields: Upload,
       async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, actingOf(visit))
+        await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -99,7 +99,7 @@ export const goodsPage = page({
       textBytesMax: contentBytesMax,
       fields: z.object({ title: z.string().max(1000), body: z.string().max(40_000) }),
       async run(app, visit, { title, body }) {
-        await addContent(app, visit.account.id, { title: title.trim(), body }, actingOf(visit))
+        await addContent(app, visit.account.id, { title: title.trim(), body }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -111,44 +111,44 @@ export const goodsPage = page({
         on: z.enum(['1', '0']),
       }),
       async run(app, visit, { kind, id, on }) {
-        await switchGoods(app, visit.account.id, { kind, id, isActive: on === '1' }, actingOf(visit))
+        await switchGoods(app, visit.account.id, { kind, id, isActive: on === '1' }, actingUser(visit))
         return { done: 'saved' }
       },
     },
   },
 })
 
-type All = Shown<Visit, Input, Loaded>
+type All = ViewContext<Visit, Input, Loaded>
 
 // Reads one more than is shown, to know whether there is another page.
-function placeOf(page: number) {
+function pageRange(page: number) {
   return { activeOnly: false, limit: perPage + 1, offset: (page - 1) * perPage }
 }
 
 const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'orders')
 
-function files(shown: All): Html {
-  const { language, loaded } = shown
+function filesCard(view: All): Html {
+  const { language, loaded } = view
   const say = goodsTexts[language]
   const rows = loaded.files.slice(0, perPage).map(({ id, originalName, fileSize, downloadCount, isActive }) => {
-    const details = `${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}`
-    return row(shown, { kind: 'file', id, isActive }, entry(originalName, details))
+    const details = `${say.number(id)} · ${formatSize(fileSize)} · ${say.downloads(downloadCount)}`
+    return goodsRow(view, { kind: 'file', id, isActive }, entry(originalName, details))
   })
   const fields = html`
     ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}
     ${actButton('file', say.upload, 'quiet')}`
   return card(
     say.files,
-    html`${list(shown, 'files', rows)}${addition(shown, 'file', say.addFile, largeForm('file', 'file', fields))}`,
+    html`${pagedList(view, 'files', rows)}${foldedForm(view, 'file', say.addFile, largeForm('file', 'file', fields))}`,
   )
 }
 
-function contents(shown: All): Html {
-  const { language, loaded, given, fieldErrors: errors } = shown
+function contentsCard(view: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = view
   const say = goodsTexts[language]
   const rows = loaded.contents.slice(0, perPage).map(({ id, title, viewCount, isActive }) => {
     const details = `${say.number(id)} · ${say.views(viewCount)}`
-    return row(shown, { kind: 'content', id, isActive }, entry(title, details))
+    return goodsRow(view, { kind: 'content', id, isActive }, entry(title, details))
   })
   const fields = html`
     ${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}
@@ -156,21 +156,21 @@ function contents(shown: All): Html {
     ${actButton('content', say.add, 'quiet')}`
   return card(
     say.contents,
-    html`${list(shown, 'contents', rows)}
-      ${addition(shown, 'content', say.addContent, largeForm('content', 'text', fields))}`,
+    html`${pagedList(view, 'contents', rows)}
+      ${foldedForm(view, 'content', say.addContent, largeForm('content', 'text', fields))}`,
   )
 }
 
-function images(shown: All): Html {
-  const { app, language, loaded } = shown
+function imagesCard(view: All): Html {
+  const { app, language, loaded } = view
   const say = goodsTexts[language]
   const rows = loaded.images.slice(0, perPage).map(image => {
     const { id, originalName, storageKey, width, height, fileSize, isActive } = image
     const source = picturePath(app.config, storageKey, 160)
     const picture = html`<img class="thumb" src="${source}" width="56" height="56" alt="" loading="lazy">`
-    const details = `${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}`
+    const details = `${say.number(id)} · ${width} × ${height} · ${formatSize(fileSize)}`
     const name = html`<span>${isActive && picture}<b>${originalName}</b><small>${details}</small></span>`
-    return row(shown, { kind: 'image', id, isActive }, name)
+    return goodsRow(view, { kind: 'image', id, isActive }, name)
   })
 
   const fields = html`
@@ -178,18 +178,18 @@ function images(shown: All): Html {
     ${actButton('image', say.upload, 'quiet')}`
   return card(
     say.images,
-    html`${list(shown, 'images', rows)}${addition(shown, 'image', say.addImage, largeForm('image', 'file', fields))}`,
+    html`${pagedList(view, 'images', rows)}${foldedForm(view, 'image', say.addImage, largeForm('image', 'file', fields))}`,
   )
 }
 
 /** A folded form below its list; open after it was refused. */
-function addition(shown: All, act: string, name: string, form: Html): Html | null {
-  if (!mayChange(shown)) return null
-  const isOpen = shown.refusal !== null && shown.given.act === act
+function foldedForm(view: All, act: string, name: string, form: Html): Html | null {
+  if (!mayChange(view)) return null
+  const isOpen = view.refusal !== null && view.given.act === act
   return html`<details class="choice"${isOpen && html` open`}><summary><b>+ ${name}</b></summary>${form}</details>`
 }
 
-function list({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {
+function pagedList({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {
   const address = (page: number) => {
     const pages = Object.entries({ ...input, [name]: page }).filter(([, number]) => number > 1)
     return to('/dashboard/goods', Object.fromEntries(pages.map(([each, number]) => [each, String(number)])))
@@ -198,18 +198,18 @@ function list({ language, loaded, input, to }: All, name: keyof Input, rows: rea
   return html`${rowList(rows, commonTexts[language].nothing)}${turn}`
 }
 
-function row(
-  shown: All,
+function goodsRow(
+  view: All,
   { kind, id, isActive }: { kind: 'file' | 'content' | 'image'; id: number; isActive: boolean },
   name: Html,
 ): Html {
-  const say = goodsTexts[shown.language]
+  const say = goodsTexts[view.language]
   const state = chip(isActive ? 'good' : '', isActive ? say.on : say.off)
-  if (!mayChange(shown)) return html`<li>${name}${state}</li>`
+  if (!mayChange(view)) return html`<li>${name}${state}</li>`
   const button = actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')
   return html`<li>${name}${inlineForm({ kind, id, on: isActive ? '0' : '1' }, [state, button])}</li>`
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`
 }

@@ -17,8 +17,8 @@ import { figures } from '../parts/facts.ts'
 import { refusedBanner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import { timeOf } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { timeElement } from '../parts/moment.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { shortDay } from '../parts/short-day.ts'
 import { type Column, entry, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -57,7 +57,7 @@ interface Loaded {
   /** For those who may do its steps, while it is not put away. */
   guide: Guide | null
 }
-type ShownHome = Shown<Visit, object, Loaded>
+type ShownHome = ViewContext<Visit, object, Loaded>
 
 /** The day's money, what needs attention, and the guide of a new shop. */
 export const dashboardPage = page({
@@ -77,34 +77,34 @@ export const dashboardPage = page({
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
     }
   },
-  view(shown: ShownHome) {
-    const { language, loaded } = shown
+  view(view: ShownHome) {
+    const { language, loaded } = view
     const say = homeTexts[language]
     return {
       title: say.title,
       script: ['chart.js', 'dashboard.js'],
       body: html`
         <h1>${say.title}</h1>
-        ${refusedBanner({ language, refusal: shown.refusal })}
+        ${refusedBanner({ language, refusal: view.refusal })}
         <div class="stack" data-fresh="today">
-          ${attentionCard(shown, say)}
+          ${attentionCard(view, say)}
           ${todayFigures(loaded, say, language)}
-          ${openCard(shown, say)}
+          ${openCard(view, say)}
         </div>
-        ${quickLinks(shown, say)}
-        ${loaded.guide && guideCard(shown, loaded.guide)}
+        ${quickLinks(view, say)}
+        ${loaded.guide && guideCard(view, loaded.guide)}
         ${card(
           null,
           html`
             <div class="head">
               <h2>${say.chart}</h2>
-              ${addedTo(shown.app, 'chartLinks').map(
-                ({ path, text }) => html`<a href="${shown.to(path)}">${text[language]}</a>`,
+              ${addedTo(view.app, 'chartLinks').map(
+                ({ path, text }) => html`<a href="${view.to(path)}">${text[language]}</a>`,
               )}
             </div>
-            ${chart(loaded.days, language)}`,
+            ${revenueChart(loaded.days, language)}`,
         )}
-        <div data-fresh="latest">${latestCard(shown, say)}</div>`,
+        <div data-fresh="latest">${latestCard(view, say)}</div>`,
     }
   },
   act: queueActs,
@@ -127,15 +127,15 @@ function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, l
 }
 
 /** Renders the orders that have waited longest, each with its next action. */
-function openCard(shown: ShownHome, say: HomeTexts): Html | null {
-  const { app, language, loaded, to, visit } = shown
+function openCard(view: ShownHome, say: HomeTexts): Html | null {
+  const { app, language, loaded, to, visit } = view
   const { orders, total } = loaded.open
   if (orders.length === 0) return null
   const mayAct = mayDo(visit.account.role, 'orders')
   const rows = orders.map(order => {
     const address = to(`/dashboard/orders/${order.orderNumber}`)
     const name = html`<a href="${address}">${order.customerName}</a>`
-    const when = timeOf(app, language, order.paidAt ?? order.createdAt)
+    const when = timeElement(app, language, order.paidAt ?? order.createdAt)
     return html`<li>
       ${entry(name, html`${order.summary()} · ${formatRupiah(order.total)}`, when)}
       ${mayAct && rowActs(order, language)}
@@ -145,7 +145,7 @@ function openCard(shown: ShownHome, say: HomeTexts): Html | null {
   return card(null, html`<div class="head"><h2>${say.open}</h2>${all}</div><ul class="rows">${rows}</ul>`)
 }
 
-function chart(days: DayOfMoney[], language: Language): Html {
+function revenueChart(days: DayOfMoney[], language: Language): Html {
   const say = homeTexts[language]
   const total = days.reduce((sum, { revenue }) => sum + revenue, 0)
   if (total === 0) return html`<p>${say.chartEmpty}</p>`
@@ -197,8 +197,8 @@ function attentionCard({ language, loaded: { attention }, to }: ShownHome, say: 
   return card(say.attention, html`<ul class="attention">${entries}</ul>`)
 }
 
-function latestCard(shown: ShownHome, say: HomeTexts): Html {
-  const { loaded, language, visit, to } = shown
+function latestCard(view: ShownHome, say: HomeTexts): Html {
+  const { loaded, language, visit, to } = view
   const { latest } = loaded
   const words = paymentTexts[language]
   const mayCreate = mayDo(visit.account.role, 'orders')
@@ -210,7 +210,7 @@ function latestCard(shown: ShownHome, say: HomeTexts): Html {
       ${
         latest.length === 0
           ? html`<p>${words.none} ${mayCreate && create}</p>`
-          : table(paymentColumns(shown), latest, { hidesTitles: true })
+          : table(paymentColumns(view), latest, { hidesTitles: true })
       }`,
   )
 }

@@ -7,7 +7,7 @@ import { commonTexts } from '../parts/common-texts.ts'
 import { Mark, OptionalRowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { olderLink } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { type KeyTexts, keyTexts } from './key-texts.ts'
 
@@ -32,7 +32,7 @@ export const keyLogPage = page({
       { title: say.time, cell: ({ receivedAt }) => moment(app, language, receivedAt, 'exact') },
       {
         title: say.request,
-        cell: one => html`${one.method} ${one.path}<br><small>${one.requestId}</small>${unknown(one, say)}`,
+        cell: one => html`${one.method} ${one.path}<br><small>${one.requestId}</small>${unknownFieldsNote(one, say)}`,
       },
       {
         title: say.status,
@@ -51,12 +51,12 @@ export const keyLogPage = page({
         ${trail(to('/dashboard/keys'), say.title)}
         <h1>${say.log}</h1>
         <p>${say.days(app.config.keptDays.requests)}</p>
-        ${card(null, html`<p class="beside">${filter}</p>${list}${older(next, say.older)}`)}`,
+        ${card(null, html`<p class="beside">${filter}</p>${list}${olderLink(next, say.older)}`)}`,
     }
   },
 })
 
-function unknown({ unknownFields }: ApiRequest, say: KeyTexts): Html | false {
+function unknownFieldsNote({ unknownFields }: ApiRequest, say: KeyTexts): Html | false {
   if (!unknownFields) return false
   const names = unknownFields.map(({ name, guess }) => (guess === null ? name : `${name} (${say.guess(guess)})`))
   return html`<br><small>${say.unknown}: ${names.join(', ')}</small>`

@@ -14,9 +14,9 @@ import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
-import { page, type Shown, type View } from '../parts/page.ts'
+import { page, type View, type ViewContext } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { keyTexts } from './key-texts.ts'
 
 const rollOverlapS = 86_400
@@ -27,8 +27,8 @@ export const keysPage = page({
   path: '/dashboard/keys',
   role: 'read',
   load: async (app, { account, mode }) => (await listKeys(app, account.id)).filter(key => key.mode === mode),
-  view(shown) {
-    const { language, refusal, to, visit } = shown
+  view(view) {
+    const { language, refusal, to, visit } = view
     const say = keyTexts[language]
     const labels = { label: say.label, scopes: say.scopes, expires_at: say.expires, allowed_addresses: say.from }
     return {
@@ -37,8 +37,8 @@ export const keysPage = page({
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels })}
-        ${list(shown)}
-        ${mayDo(visit.account.role, 'settings') && form(shown)}
+        ${keyList(view)}
+        ${mayDo(visit.account.role, 'settings') && keyForm(view)}
         <p><a href="${to('/dashboard/keys/log')}">${say.log}</a></p>`,
     }
   },
@@ -54,16 +54,16 @@ export const keysPage = page({
       }),
       async run(app, visit, { label, scopes, expires_at, allowed_addresses }) {
         const { account, mode } = visit
-        const asked: KeyScope[] = [scopes ?? []].flat()
-        const wanted = {
+        const requestedScopes: KeyScope[] = [scopes ?? []].flat()
+        const request = {
           accountId: account.id,
           mode,
           label,
-          scopes: asked,
+          scopes: requestedScopes,
           expiresAt: readLastDay(app, expires_at),
           allowedAddresses: (allowed_addresses ?? '').split(',').filter(one => one.trim() !== ''),
         }
-        return { view: made(app, visit, await createKey(app, wanted, actingOf(visit)), null) }
+        return { view: newKeyView(app, visit, await createKey(app, request, actingUser(visit)), null) }
       },
     },
     roll: {
@@ -72,9 +72,9 @@ export const keysPage = page({
       fields: Id,
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
-        const wanted = { keyId, overlapS: rollOverlapS }
-        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, wanted, actingOf(visit))
-        return { view: made(app, visit, key, oldExpiresAt) }
+        const request = { keyId, overlapS: rollOverlapS }
+        const { key, oldExpiresAt } = await rollKey(app, visit.account.id, request, actingUser(visit))
+        return { view: newKeyView(app, visit, key, oldExpiresAt) }
       },
     },
     revoke: {
@@ -88,7 +88,7 @@ export const keysPage = page({
       },
       async run(app, visit, { key: keyId }) {
         await requireOwn(app, visit, keyId)
-        await revokeKey(app, visit.account.id, keyId, actingOf(visit))
+        await revokeKey(app, visit.account.id, keyId, actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -110,7 +110,7 @@ function readLastDay(app: Needs<'calendar'>, day: string | undefined): Date | un
   return end
 }
 
-function made(app: App, { language }: Visit, key: string, oldUntil: Date | null): View {
+function newKeyView(app: App, { language }: Visit, key: string, oldUntil: Date | null): View {
   const say = keyTexts[language]
   return {
     title: say.madeTitle,
@@ -129,9 +129,9 @@ function made(app: App, { language }: Visit, key: string, oldUntil: Date | null)
   }
 }
 
-type ShownKeys = Shown<Visit, object, ListedKey[]>
+type ShownKeys = ViewContext<Visit, object, ListedKey[]>
 
-function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
+function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const say = keyTexts[language]
   const label = { name: 'label', label: say.label, hint: say.labelHint, value: given.label }
   const expires = { name: 'expires_at', label: say.expires, hint: say.expiresHint }
@@ -151,18 +151,18 @@ function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
   )
 }
 
-function list(shown: ShownKeys): Html {
-  const { nothing } = commonTexts[shown.language]
+function keyList(view: ShownKeys): Html {
+  const { nothing } = commonTexts[view.language]
   return card(
     null,
     rowList(
-      shown.loaded.map(key => row(shown, key)),
+      view.loaded.map(key => keyRow(view, key)),
       nothing,
     ),
   )
 }
 
-function row({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
+function keyRow({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
   const say = keyTexts[language]
   const { id, hint, label, scopes, lastUsedAt, isUsable, expiresAt, revokedAt } = key
   const details = [

@@ -1,10 +1,10 @@
 import { readMovements } from '../../books/list-movements.ts'
 import type { Movement } from '../../books/movement.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
-import { download } from '../parts/download.ts'
+import { defineDownload } from '../parts/download.ts'
 
 /** The books of the account, as a file for a spreadsheet. */
-export const movementsCsv = download({
+export const movementsCsv = defineDownload({
   path: '/dashboard/movements.csv',
   role: 'read',
   read: (app, visit) => csvFile(app, visit, { name: 'movements', columns, pages: readMovements(app, visit.scope) }),

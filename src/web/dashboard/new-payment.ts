@@ -12,8 +12,8 @@ import { mayDo } from '../../people/membership.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
 import { actButton, banner, choice, field, hidden, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
-import { keyOf, Once, onceField } from '../parts/once.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { makeIdempotencyKey, Once, onceField } from '../parts/once.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { entry } from '../parts/table.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -35,7 +35,7 @@ interface Loaded {
 const Input = z.object({ amount: z.string().max(20).optional().catch(undefined) })
 type Input = z.infer<typeof Input>
 
-type ShownForm = Shown<Visit, Input, Loaded>
+type ShownForm = ViewContext<Visit, Input, Loaded>
 
 /** An invoice by hand, for a link in a chat, and for a first try of everything. */
 export const newPaymentPage = page({
@@ -43,39 +43,39 @@ export const newPaymentPage = page({
   role: 'orders',
   input: Input,
   async load(app, visit): Promise<Loaded> {
-    const standing = await standingOf(app, visit)
+    const standing = await findStanding(app, visit)
     const { methods } = await listMethods(app, standing)
     const usual = app.edition.defaultMethod(standing)
     return { methods, usual: usableOf(methods).some(({ id }) => id === usual) ? usual : null }
   },
-  view(shown: ShownForm) {
-    const { language, loaded } = shown
+  view(view: ShownForm) {
+    const { language, loaded } = view
     const say = paymentTexts[language]
     const isPossible = usableOf(loaded.methods).length > 0
     return {
       title: say.newTitle,
-      body: narrowCard(say.newTitle, isPossible ? form(shown) : missing(shown)),
+      body: narrowCard(say.newTitle, isPossible ? paymentForm(view) : missingRequirements(view)),
     }
   },
   act: {
     create: {
       fields: NewPayment,
       async run(app, visit, { amount, description, customer_name: customerName, method, once }) {
-        const asked = {
+        const request = {
           amount,
           paymentMethod: method || undefined,
           description: description || undefined,
           customerName: customerName || undefined,
         }
-        const standing = await standingOf(app, visit)
+        const standing = await findStanding(app, visit)
         // If a code can carry the amount, the payer need not type it.
         const useQrisConverter = isPaidByOwnCode(
           app,
           standing,
-          asked.paymentMethod ?? app.edition.defaultMethod(standing) ?? undefined,
+          request.paymentMethod ?? app.edition.defaultMethod(standing) ?? undefined,
         )
-        const idempotencyKey = once === undefined ? undefined : keyOf(once, asked)
-        const payment = await createPayment(app, standing, { ...asked, useQrisConverter, idempotencyKey })
+        const idempotencyKey = once === undefined ? undefined : makeIdempotencyKey(once, request)
+        const payment = await createPayment(app, standing, { ...request, useQrisConverter, idempotencyKey })
         return { to: `/dashboard/payments/${payment.invoiceId}` }
       },
     },
@@ -84,7 +84,7 @@ export const newPaymentPage = page({
 
 const usableOf = (methods: MethodStatus[]) => methods.filter(({ requirements }) => requirements.length === 0)
 
-function form({ language, input, loaded, refusal, given, fieldErrors: errors }: ShownForm): Html {
+function paymentForm({ language, input, loaded, refusal, given, fieldErrors: errors }: ShownForm): Html {
   const { methods, usual } = loaded
   const say = paymentTexts[language]
   const labels = { amount: say.amount, description: say.description, customer_name: say.customer }
@@ -116,7 +116,7 @@ function form({ language, input, loaded, refusal, given, fieldErrors: errors }: 
 }
 
 /** The missing requirements of each method, shown if no method can be used. */
-function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html {
+function missingRequirements({ language, loaded: { methods }, visit, to }: ShownForm): Html {
   const say = paymentTexts[language]
   const rows = methods.map(({ id, requirements }) => {
     const missing = requirements.map(({ code }) => say.requirements[code])
@@ -128,7 +128,7 @@ function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html 
     ${mayDo(visit.account.role, 'settings') && html`<p>${connect}</p>`}`
 }
 
-async function standingOf(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {
+async function findStanding(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
   if (!standing) throw notFound('account')
   return standing

@@ -16,7 +16,7 @@ import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
-import { type PageAct, page, type Shown } from '../parts/page.ts'
+import { type PageAct, page, type ViewContext } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
@@ -39,7 +39,7 @@ interface Loaded {
   /** Money received for it, by any of its invoices. */
   received: ReceivedMoney[]
 }
-type ShownOrder = Shown<Visit, Input, Loaded>
+type ShownOrder = ViewContext<Visit, Input, Loaded>
 
 /** One order: customer, items, delivery, and the acts that are possible now. */
 export const orderPage = page({
@@ -50,8 +50,8 @@ export const orderPage = page({
     const order = await findOrder(app, scope, number)
     return { order, received: await receivedMoney(app, order) }
   },
-  view(shown: ShownOrder) {
-    const { app, language, loaded, refusal, to, visit } = shown
+  view(view: ShownOrder) {
+    const { app, language, loaded, refusal, to, visit } = view
     const { order } = loaded
     const say = orderTexts[language]
     const mayAct = mayDo(visit.account.role, 'orders')
@@ -63,34 +63,34 @@ export const orderPage = page({
         ${head(order.orderNumber, orderStatus(order, say))}
         ${refusedBanner({ language, refusal, labels: { note: say.message, ...shipLabels(say) } })}
         ${mayUndo && undoForm(language)}
-        ${refundBanner(shown, say)}
+        ${refundBanner(view, say)}
         <div class="pair">
           <div class="stack">
-            ${card(say.items, items(order, language, say))}
-            ${mayAct && actions(shown, say)}
+            ${card(say.items, itemsCard(order, language, say))}
+            ${mayAct && actionForms(view, say)}
             ${shareOrder({ app, language, order, merchant: visit.account.name })}
           </div>
           <div class="stack">
-            ${card(null, details(shown, say))}
+            ${card(null, detailsCard(view, say))}
             ${timelineCard(app, order, language)}
-            ${money(shown, say)}
-            ${moneyLinks(shown)}
+            ${moneyCard(view, say)}
+            ${moneyLinks(view)}
             ${papersCard(to, order, language)}
           </div>
         </div>`,
     }
   },
   act: {
-    take: move('processing'),
-    complete: move('completed'),
+    take: statusAct('processing'),
+    complete: statusAct('completed'),
     ship: shipAct,
     undo: undoAct,
     cancel: {
-      ...move('cancelled'),
+      ...statusAct('cancelled'),
       async confirm(app, { scope, language }, _fields, { order: number }) {
         const say = orderTexts[language]
         const received = await receivedMoney(app, await findOrder(app, scope, number))
-        const text = received.length === 0 ? say.sureText : say.sureRefund(amountsOf(received))
+        const text = received.length === 0 ? say.sureText : say.sureRefund(formatAmounts(received))
         return { title: say.sureCancel(number), text, button: say.yesCancel, isDangerous: true }
       },
     },
@@ -104,7 +104,7 @@ function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts
   if (!order.refundDue) {
     return refund && banner('warn', say.refundedText(formatRupiah(refund.amount), moment(app, language, refund.at)))
   }
-  const text = received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund
+  const text = received.length > 0 ? say.refundOf(formatAmounts(received)) : say.refund
   const owing = order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
   const link = owing && html` <a href="${to(`/dashboard/payments/${owing.invoiceId}`)}">${say.toRefund}</a>`
   return banner('warn', html`${text}${link}`)
@@ -121,7 +121,7 @@ function moneyLinks({ app, language, loaded: { order }, to, visit }: ShownOrder)
   return links.length === 0 ? null : html`<div class="choices">${links}</div>`
 }
 
-function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
+function statusAct(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
   return {
     role: 'orders',
     fields: Note,
@@ -132,7 +132,7 @@ function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
   }
 }
 
-function amountsOf(received: ReceivedMoney[]): string {
+function formatAmounts(received: ReceivedMoney[]): string {
   return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
 }
 
@@ -140,7 +140,7 @@ function amountsOf(received: ReceivedMoney[]): string {
  * Every amount received for the order. An amount in review links to its decision, so that the customer is not asked to
  * pay again.
  */
-function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
+function moneyCard({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
   if (received.length === 0) return null
   const waiting = received.filter(({ isInReview }) => isInReview)
   const rows = received.map(({ transferId, amount, isInReview }) => {
@@ -152,13 +152,13 @@ function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html 
   })
   return html`<section class="card" data-testid="received">
     <h2>${say.received}</h2>
-    ${waiting.length > 0 && banner('warn', say.waiting(amountsOf(waiting)))}
+    ${waiting.length > 0 && banner('warn', say.waiting(formatAmounts(waiting)))}
     <dl>${rows}</dl>
   </section>`
 }
 
-function details(shown: ShownOrder, say: OrderTexts): Html {
-  const { app, language, loaded, to } = shown
+function detailsCard(view: ShownOrder, say: OrderTexts): Html {
+  const { app, language, loaded, to } = view
   const { order } = loaded
   const invoice = order.payment()?.invoiceId
   return facts([
@@ -169,7 +169,7 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
     [say.createdAt, moment(app, language, order.createdAt)],
-    ...shipmentFacts(shown, say),
+    ...shipmentFacts(view, say),
     [say.payment, invoice && paymentLink(invoice, to)],
   ])
 }
@@ -186,7 +186,7 @@ function receivedAs({ receiving, deliveryZone, tableNumber }: WholeOrder, say: O
   return [say.ways[receiving ?? 'delivery'], ...where].join(' · ')
 }
 
-function items(
+function itemsCard(
   { items, total, deliveryFee, discount, couponCode }: WholeOrder,
   language: Language,
   say: OrderTexts,
@@ -194,8 +194,8 @@ function items(
   const lines = items.$.map(item => {
     const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
     const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
-    const made = makingLines(item, language, 'prices').map(line => html`<br><small>${line}</small>`)
-    const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}${made}`
+    const makingRows = makingLines(item, language, 'prices').map(line => html`<br><small>${line}</small>`)
+    const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}${makingRows}`
     return html`<div><dt>${name}</dt><dd>${formatRupiah(item.total())}</dd></div>`
   })
   return html`<dl>
@@ -206,8 +206,8 @@ function items(
   </dl>`
 }
 
-function actions(shown: ShownOrder, say: OrderTexts): Html | null {
-  const { loaded, given } = shown
+function actionForms(view: ShownOrder, say: OrderTexts): Html | null {
+  const { loaded, given } = view
   const { order } = loaded
   if (order.isOver()) return null
   const note = (id: string, label: string, hint: string) =>
@@ -225,13 +225,13 @@ function actions(shown: ShownOrder, say: OrderTexts): Html | null {
   return card(
     say.handling,
     html`
-      ${isNew && handling({ name: say.take, text: say.takeText, isOpen: true }, take)}
-      ${canShip && handling({ name: shipName, text: shipText, isOpen: !isNew && !isShipped }, shipFields(shown, say))}
+      ${isNew && handlingForm({ name: say.take, text: say.takeText, isOpen: true }, take)}
+      ${canShip && handlingForm({ name: shipName, text: shipText, isOpen: !isNew && !isShipped }, shipFields(view, say))}
       ${
         order.mayBeCompleted() &&
-        handling({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)
+        handlingForm({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)
       }
-      ${handling({ name: say.cancel, text: say.cancelText, isOpen: false }, html`${reason}${cancel}`)}
+      ${handlingForm({ name: say.cancel, text: say.cancelText, isOpen: false }, html`${reason}${cancel}`)}
       <p><small>${order.door === null || order.door === 'chat' ? say.told : say.toldOnPage}</small></p>`,
   )
 }
@@ -242,7 +242,7 @@ interface Handling {
   isOpen: boolean
 }
 
-function handling({ name, text, isOpen }: Handling, form: Html): Html {
+function handlingForm({ name, text, isOpen }: Handling, form: Html): Html {
   return html`<details class="choice"${isOpen && html` open`}>
     <summary><b>${name}</b><small>${text}</small></summary>
     <form method="post" novalidate>${form}</form>

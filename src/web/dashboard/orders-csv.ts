@@ -5,16 +5,16 @@ import { makingLines } from '../../orders/making-lines.ts'
 import { type OrderRefund, refundOfOrder } from '../../orders/refund-of-order.ts'
 import { addedTo } from '../../slots.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
-import { download } from '../parts/download.ts'
-import { OrderQuery, orderFilterOf } from './orders.ts'
+import { defineDownload } from '../parts/download.ts'
+import { OrderQuery, readOrderFilter } from './orders.ts'
 
 /** The orders that a filter finds, as a file for a spreadsheet. */
-export const ordersCsv = download({
+export const ordersCsv = defineDownload({
   path: '/dashboard/orders.csv',
   role: 'read',
   input: OrderQuery,
   read: (app, visit, query) =>
-    csvFile(app, visit, { name: 'orders', columns, pages: readRows(app, visit.scope, orderFilterOf(app, query)) }),
+    csvFile(app, visit, { name: 'orders', columns, pages: readRows(app, visit.scope, readOrderFilter(app, query)) }),
 })
 
 type Row = ListedOrder & { refund: OrderRefund | null }
@@ -23,7 +23,7 @@ type Row = ListedOrder & { refund: OrderRefund | null }
 async function* readRows(
   app: App,
   scope: Required<AccountScope>,
-  filter: ReturnType<typeof orderFilterOf>,
+  filter: ReturnType<typeof readOrderFilter>,
 ): AsyncGenerator<Row[]> {
   for await (const orders of readOrders(app, scope, filter)) {
     const ids = orders.map(({ id }) => id)
@@ -40,7 +40,7 @@ const columns: Column<Row>[] = [
   ['order_number', order => order.orderNumber],
   ['status', order => order.status],
   ['items', order => order.summary()],
-  ['options', order => optionsOf(order)],
+  ['options', order => formatOptions(order)],
   ['total', order => order.total],
   ['discount', order => order.discount],
   ['coupon', order => order.couponCode],
@@ -66,7 +66,9 @@ const columns: Column<Row>[] = [
 const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at && calendar.format(at)
 
 // `Latte: 2 × Besar, Susu oat`, with the shop's own names.
-function optionsOf(order: ListedOrder): string {
-  const made = [...order.items].flatMap(item => makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`))
-  return made.join('; ')
+function formatOptions(order: ListedOrder): string {
+  const makings = [...order.items].flatMap(item =>
+    makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`),
+  )
+  return makings.join('; ')
 }

@@ -13,9 +13,9 @@ import { commonTexts } from '../parts/common-texts.ts'
 import { choice, emptyState, refusedBanner } from '../parts/forms.ts'
 import { SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
-import { timeOf } from '../parts/moment.ts'
+import { timeElement } from '../parts/moment.ts'
 import { copiedNumber } from '../parts/numbers.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { dateChips, loadListBars } from './list-bar.ts'
@@ -56,7 +56,7 @@ interface Loaded {
   status: OrderQuery['status']
   undoable: string[]
 }
-type ShownOrders = Shown<Visit, OrderQuery, Loaded>
+type ShownOrders = ViewContext<Visit, OrderQuery, Loaded>
 
 /** Orders of the store: longest waiting first if they need an action, otherwise newest first. */
 export const ordersPage = page({
@@ -69,39 +69,39 @@ export const ordersPage = page({
     const isAsked = Boolean(query.status || query.search || query.from || query.to)
     const status = isAsked ? query.status || 'all' : counts.todo > 0 ? 'todo' : 'all'
     const place = { limit: perPage, offset: (query.page - 1) * perPage }
-    const filter = orderFilterOf(app, { ...query, status })
+    const filter = readOrderFilter(app, { ...query, status })
     const [listed, sum, bars] = await Promise.all([
       listOrders(app, scope, { ...filter, ...place }),
       sumOrders(app, scope, filter),
       loadListBars(app, visit, { list: 'orders', query: queryAddress(query) }),
     ])
-    return { ...listed, sum, bars, counts, status, undoable: await findUndoable(app, visit, movedOf(query)) }
+    return { ...listed, sum, bars, counts, status, undoable: await findUndoable(app, visit, readMovedOrders(query)) }
   },
-  view(shown: ShownOrders) {
-    const { language, loaded, input, to } = shown
+  view(context: ShownOrders) {
+    const { language, loaded, input, to } = context
     const say = orderTexts[language]
     const { page, left } = input
     const { search, from, to: until } = input
     const { status, counts, undoable } = loaded
-    const queue = queueOf(status)
+    const queue = findQueue(status)
     const isFiltered = Boolean(search || from || until || (status && status !== 'all'))
-    const mayAct = mayDo(shown.visit.account.role, 'orders')
+    const mayAct = mayDo(context.visit.account.role, 'orders')
     const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
     const nothing = queue && !search ? queueTexts[language].nothing[queue] : say.noMatch
     const none = isFiltered ? emptyState(nothing) : emptyState(say.none, bots)
-    const moved = { moved: movedOf(input), left, undoable }
+    const moved = { moved: readMovedOrders(input), left, undoable }
     const list = html`
-      ${table(columns(shown, say, mayAct), loaded.orders)}
+      ${table(orderColumns(context, say, mayAct), loaded.orders)}
       ${mayAct && pickedForm(language)}`
     const view = listPage({
       language,
       title: say.title,
       above: html`
-        ${refusedBanner({ language, refusal: shown.refusal })}
+        ${refusedBanner({ language, refusal: context.refusal })}
         ${movedBanner(moved, language)}
         ${loaded.bars}
-        <div data-fresh="tabs">${queueTabs(shown, counts, status)}</div>
-        ${filters(shown, say)}`,
+        <div data-fresh="tabs">${queueTabs(context, counts, status)}</div>
+        ${filterForm(context, say)}`,
       list: loaded.orders.length === 0 ? none : list,
       pager: {
         language,
@@ -117,21 +117,21 @@ export const ordersPage = page({
   act: queueActs,
 })
 
-function movedOf({ moved }: OrderQuery): string[] {
+function readMovedOrders({ moved }: OrderQuery): string[] {
   return moved.split('.').filter(number => /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number))
 }
 
 /** The filter of the list of orders and of its file. Refuses `invalid_request` for a day that does not exist. */
-export function orderFilterOf(app: App, query: Pick<OrderQuery, 'search' | 'status' | 'from' | 'to'>) {
+export function readOrderFilter(app: App, query: Pick<OrderQuery, 'search' | 'status' | 'from' | 'to'>) {
   const { search, status, from, to } = query
-  const asked = {
+  const filter = {
     search: search || undefined,
     from: checkedDay(app, 'from', from),
     before: checkedDay(app, 'to', to) && (app.calendar.endOfDay(to!) ?? undefined),
   }
-  const queue = queueOf(status)
-  if (queue) return { ...asked, queue }
-  return { ...asked, status: orderStatuses.find(one => one === status) }
+  const queue = findQueue(status)
+  if (queue) return { ...filter, queue }
+  return { ...filter, status: orderStatuses.find(one => one === status) }
 }
 
 /** The filter as the address of a page carries it. */
@@ -139,11 +139,11 @@ function queryAddress({ search, status, from, to }: OrderQuery): Record<string, 
   return { search, status, from, to }
 }
 
-function queueOf(status: OrderQuery['status']): Queue | undefined {
+function findQueue(status: OrderQuery['status']): Queue | undefined {
   return queues.find(one => one === status)
 }
 
-function filters({ app, language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
+function filterForm({ app, language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
   const { tabs } = queueTexts[language]
   const { status } = loaded
   const { from, to: until } = input
@@ -172,8 +172,8 @@ function filters({ app, language, input, loaded, to }: ShownOrders, say: OrderTe
   return card(null, html`${days}${folded}`)
 }
 
-function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {
-  const { app, language, loaded, to } = shown
+function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {
+  const { app, language, loaded, to } = view
   const isTodo = loaded.status === 'todo'
   const waits = isTodo ? queueTexts[language].waitsSince : say.createdAt
   const acts: Column<ListedOrder> = {
@@ -193,7 +193,7 @@ function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<L
     },
     { title: say.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
     { title: say.status, place: 'state', cell: order => orderStatus(order, say) },
-    { title: waits, place: 'when', cell: order => timeOf(app, language, sinceOf(order)) },
+    { title: waits, place: 'when', cell: order => timeElement(app, language, sinceOf(order)) },
     { title: say.number, place: 'last', cell: ({ orderNumber }) => copiedNumber(language, orderNumber) },
     ...(mayAct ? [acts] : []),
   ]

@@ -18,7 +18,7 @@ export const PaymentQuery = z.object({
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 
 /** Refuses `invalid_request` for a day that does not exist. */
-export function filterOf(app: App, query: PaymentQuery): Omit<PaymentFilter, 'page' | 'limit'> {
+export function readPaymentFilter(app: App, query: PaymentQuery): Omit<PaymentFilter, 'page' | 'limit'> {
   const { search, status, method, from, to } = query
   return {
     search: search || undefined,
@@ -40,6 +40,6 @@ export function checkedDay({ calendar }: App, path: string, day: string | undefi
 }
 
 /** Returns the filter as query parameters. */
-export function addressOf({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
+export function filterQuery({ search, status, method, from, to }: PaymentQuery): Record<string, string | undefined> {
   return { search, status, method, from, to }
 }

@@ -17,10 +17,10 @@ import { type Fact, facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { methodName } from '../parts/method-names.ts'
-import { timeOf } from '../parts/moment.ts'
+import { timeElement } from '../parts/moment.ts'
 import { copiedNumber, withNumbers } from '../parts/numbers.ts'
-import { page, type Shown } from '../parts/page.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { page, type ViewContext } from '../parts/page.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
@@ -43,7 +43,7 @@ const Confirming = z.object({ note: z.string().trim().min(1).max(500), replaced_
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
 
-type ShownPayment = Shown<Visit, Input, Explanation>
+type ShownPayment = ViewContext<Visit, Input, Explanation>
 
 /** A payment: its money, its history, and the possible actions. */
 export const paymentDetailPage = page({
@@ -51,8 +51,8 @@ export const paymentDetailPage = page({
   role: 'read',
   input: Input,
   load: (app, { scope }, { invoice }): Promise<Explanation> => explainPayment(app, scope, invoice),
-  view(shown: ShownPayment) {
-    const { language, loaded, refusal, to } = shown
+  view(view: ShownPayment) {
+    const { language, loaded, refusal, to } = view
     const { payment } = loaded
     const say = paymentTexts[language]
     const events = to('/pay/events', { invoice: payment.invoiceId })
@@ -67,7 +67,7 @@ export const paymentDetailPage = page({
         </div>
         ${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
         ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
-        <div class="pair">${inOrder(shown, say)}</div>`,
+        <div class="pair">${inOrder(view, say)}</div>`,
       script: 'dashboard.js',
     }
   },
@@ -103,7 +103,7 @@ export const paymentDetailPage = page({
         }
       },
       async run(app, visit, _fields, { invoice }) {
-        await noteRefund(app, visit.scope, invoice, actingOf(visit))
+        await noteRefund(app, visit.scope, invoice, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -126,7 +126,7 @@ export const paymentDetailPage = page({
         }
       },
       async run(app, visit, { note, replaced_by: replacedBy }, { invoice: invoiceId }) {
-        await confirmByHand(app, visit.scope, { invoiceId, note, replacedBy, ...actingOf(visit) })
+        await confirmByHand(app, visit.scope, { invoiceId, note, replacedBy, ...actingUser(visit) })
         return { done: 'saved' }
       },
     },
@@ -145,11 +145,11 @@ export const paymentDetailPage = page({
 })
 
 /** First what can be done. While it is not paid, why it is not comes before what it is. */
-function inOrder(shown: ShownPayment, say: PaymentTexts): Html {
-  const acts = card(null, html`${share(shown)}${actions(shown, say)}${byHand(shown, say)}`)
-  const why = card(null, explanationView(shown))
-  const what = card(null, details(shown, say))
-  return shown.loaded.payment.status === 'paid'
+function inOrder(view: ShownPayment, say: PaymentTexts): Html {
+  const acts = card(null, html`${shareCard(view)}${actionButtons(view, say)}${byHand(view, say)}`)
+  const why = card(null, explanationView(view))
+  const what = card(null, detailsCard(view, say))
+  return view.loaded.payment.status === 'paid'
     ? html`<div class="stack">${acts}${what}</div>${why}`
     : html`<div class="stack">${acts}${why}</div>${what}`
 }
@@ -159,8 +159,8 @@ export function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign
 }
 
-function details({ app, language, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html {
-  const time = (date: Date | null) => date && timeOf(app, language, date, 'whole')
+function detailsCard({ app, language, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html {
+  const time = (date: Date | null) => date && timeElement(app, language, date, 'whole')
   const entries: Fact[] = [
     [say.customer, payment.customerName],
     [say.description, withNumbers(payment.description)],
@@ -187,11 +187,11 @@ function details({ app, language, loaded: { payment } }: ShownPayment, say: Paym
   return facts(entries)
 }
 
-function share({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
+function shareCard({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
   return sharePayment({ config: app.config, language, payment, merchant: visit.account.name })
 }
 
-function actions({ app, language, loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
+function actionButtons({ app, language, loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
   const address = to('/pay', { invoice: invoiceId })
   const payPage = html`<a class="button quiet" href="${address}" target="_blank" rel="noopener">${say.payPage}</a>`
@@ -211,8 +211,8 @@ function actions({ app, language, loaded: { payment }, visit, to }: ShownPayment
 }
 
 /** A member who saw the money at the other merchant can confirm it, even after the deadline. */
-function byHand(shown: ShownPayment, say: PaymentTexts): Html | null {
-  const { loaded, visit, given, fieldErrors: errors } = shown
+function byHand(view: ShownPayment, say: PaymentTexts): Html | null {
+  const { loaded, visit, given, fieldErrors: errors } = view
   const { payment } = loaded
   const isOpen = payment.isForeign && payment.mayStillBePaid()
   if (!isOpen || !mayDo(visit.account.role, 'money')) return null

@@ -2,9 +2,9 @@ import type { App } from '../../needs.ts'
 import { listPayments, type PaymentFilter } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
-import { download } from '../parts/download.ts'
+import { defineDownload } from '../parts/download.ts'
 import type { Visit } from '../parts/visit.ts'
-import { filterOf, PaymentQuery } from './payment-filter.ts'
+import { PaymentQuery, readPaymentFilter } from './payment-filter.ts'
 
 const perRead = 250
 
@@ -12,12 +12,12 @@ const perRead = 250
  * The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short
  * shows.
  */
-export const paymentsCsv = download({
+export const paymentsCsv = defineDownload({
   path: '/dashboard/payments.csv',
   role: 'read',
   input: PaymentQuery,
   read: async (app, visit, query) =>
-    csvFile(app, visit, { name: 'payments', columns, pages: read(app, visit, filterOf(app, query)) }),
+    csvFile(app, visit, { name: 'payments', columns, pages: readPayments(app, visit, readPaymentFilter(app, query)) }),
 })
 
 const columns: Column<Payment>[] = [
@@ -42,7 +42,7 @@ const columns: Column<Payment>[] = [
   ['refunded_amount', payment => payment.refundedAmount],
 ]
 
-async function* read(
+async function* readPayments(
   app: App,
   { scope }: Visit,
   filter: Omit<PaymentFilter, 'page' | 'limit'>,

@@ -12,13 +12,13 @@ import { choice, emptyState, field, hidden, tabs } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { listPage } from '../parts/list-page.ts'
 import { methodName, methodNames } from '../parts/method-names.ts'
-import { timeOf } from '../parts/moment.ts'
+import { timeElement } from '../parts/moment.ts'
 import { copiedNumber, shortNumber, withNumbers } from '../parts/numbers.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { dateChips, loadListBars } from './list-bar.ts'
-import { addressOf, filterOf, PaymentQuery } from './payment-filter.ts'
+import { filterQuery, PaymentQuery, readPaymentFilter } from './payment-filter.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 
 const perPage = 25
@@ -28,7 +28,7 @@ interface Loaded extends ListedPayments {
   /** Payments that the search means by an amount, a reference or a payer, which its list does not have. */
   traced: Payment[]
 }
-type ShownPayments = Shown<Visit, PaymentQuery, Loaded>
+type ShownPayments = ViewContext<Visit, PaymentQuery, Loaded>
 
 /** Payments, newest first: filtered, searched, paged, and as a file of exactly what is filtered. */
 export const paymentsPage = page({
@@ -36,31 +36,31 @@ export const paymentsPage = page({
   role: 'read',
   input: PaymentQuery,
   async load(app, visit, query): Promise<Loaded> {
-    const filter = filterOf(app, query)
+    const filter = readPaymentFilter(app, query)
     const [listed, bars] = await Promise.all([
       listPayments(app, visit.scope, { ...filter, page: query.page, limit: perPage }),
-      loadListBars(app, visit, { list: 'payments', query: addressOf(query) }),
+      loadListBars(app, visit, { list: 'payments', query: filterQuery(query) }),
     ])
     return { ...listed, bars, traced: await findTraced(app, visit, query, listed) }
   },
-  view(shown: ShownPayments) {
-    const { language, loaded, input, to, visit } = shown
+  view(context: ShownPayments) {
+    const { language, loaded, input, to, visit } = context
     const say = paymentTexts[language]
     const { total, isTotalExact, revenue, traced } = loaded
     const payments = [...traced, ...loaded.payments]
-    const isFiltered = Object.values(addressOf(input)).some(Boolean)
+    const isFiltered = Object.values(filterQuery(input)).some(Boolean)
     const hasMore = loaded.payments.length === perPage && (!isTotalExact || input.page * perPage < total)
-    const address = (page: number) => to('/dashboard/payments', { ...addressOf(input), page: String(page) })
+    const address = (page: number) => to('/dashboard/payments', { ...filterQuery(input), page: String(page) })
     const view = listPage({
       language,
       title: say.title,
       buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-payment'), say.newPayment),
       above: html`${loaded.bars}`,
-      filter: filters(shown),
+      filter: filterForm(context),
       list:
         payments.length === 0
           ? emptyState(isFiltered ? say.noMatch : say.none)
-          : table(paymentColumns(shown), payments),
+          : table(paymentColumns(context), payments),
       pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
       found: [
         say.found(`${isTotalExact ? '' : '≥ '}${total + traced.length}`),
@@ -68,7 +68,7 @@ export const paymentsPage = page({
       ]
         .filter(Boolean)
         .join(' · '),
-      csv: total > 0 ? to('/dashboard/payments.csv', addressOf(input)) : null,
+      csv: total > 0 ? to('/dashboard/payments.csv', filterQuery(input)) : null,
     })
     return { ...view, script: 'dashboard.js' }
   },
@@ -84,16 +84,16 @@ async function findTraced(
   { payments }: ListedPayments,
 ): Promise<Payment[]> {
   if (!search || page > 1 || Object.values(others).some(Boolean)) return []
-  const found = await findByTrace(app, scope, { text: search, limit: tracedShown })
-  return found.filter(one => !payments.some(({ invoiceId }) => invoiceId === one.invoiceId))
+  const tracedPayments = await findByTrace(app, scope, { text: search, limit: tracedShown })
+  return tracedPayments.filter(one => !payments.some(({ invoiceId }) => invoiceId === one.invoiceId))
 }
 
-function filters({ app, language, input, to }: ShownPayments): Html {
+function filterForm({ app, language, input, to }: ShownPayments): Html {
   const say = paymentTexts[language]
   const { search, status, method, from, to: until } = input
   const methods = [...paymentMethodIds, 'all' as const].map(one => [one, methodNames[language][one]] as const)
   const tab = (one: PaymentStatus | undefined, text: string) => ({
-    address: to('/dashboard/payments', { ...addressOf(input), status: one }),
+    address: to('/dashboard/payments', { ...filterQuery(input), status: one }),
     text,
     isHere: status === one,
   })
@@ -101,7 +101,7 @@ function filters({ app, language, input, to }: ShownPayments): Html {
   const days = dateChips(app, language, {
     from,
     to: until,
-    address: chosen => to('/dashboard/payments', { ...addressOf(input), from: undefined, to: undefined, ...chosen }),
+    address: chosen => to('/dashboard/payments', { ...filterQuery(input), from: undefined, to: undefined, ...chosen }),
   })
   return html`${tabs(say.status, [tab(undefined, say.all), ...tabOfEach])}
     ${days}
@@ -137,7 +137,7 @@ export function paymentColumns({
     },
     { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
     { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
-    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
     { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
   ]
 }

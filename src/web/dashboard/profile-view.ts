@@ -11,7 +11,7 @@ import { card, chip, narrowCard } from '../parts/card.ts'
 import { actButton, banner, codeField, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
-import type { Shown, View } from '../parts/page.ts'
+import type { View, ViewContext } from '../parts/page.ts'
 import { passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import { entry } from '../parts/table.ts'
 import type { Person, Visit } from '../parts/visit.ts'
@@ -33,45 +33,45 @@ export interface Profile extends Security {
   linked: Identity[]
 }
 
-type ShownSecurity = Shown<Person, object, Security>
-type ShownProfile = Shown<Visit, object, Profile>
+type ShownSecurity = ViewContext<Person, object, Security>
+type ShownProfile = ViewContext<Visit, object, Profile>
 
-export function profileView(shown: ShownProfile): View {
-  const { language, loaded } = shown
+export function profileView(view: ShownProfile): View {
+  const { language, loaded } = view
   const say = profileTexts[language]
   return {
     title: say.title,
-    body: html`${head(shown, say)}
+    body: html`${profileHead(view, say)}
       <div class="pair">
         <div class="stack">
-          ${chatCard(shown, say)}
-          ${emailCard(shown, say)}
-          ${secondStepCard(shown, say, byBot(loaded, say))}
-          ${passkeysCard(shown, say)}
+          ${chatCard(view, say)}
+          ${emailCard(view, say)}
+          ${secondStepCard(view, say, byBot(loaded, say))}
+          ${passkeysCard(view, say)}
         </div>
         <div class="stack">
-          ${loaded.hasPassword && passwordCard(shown, say)}
-          ${providersCard(shown, say)}
-          ${sessionsCard(shown, say)}
+          ${loaded.hasPassword && passwordCard(view, say)}
+          ${providersCard(view, say)}
+          ${sessionsCard(view, say)}
         </div>
       </div>`,
   }
 }
 
 /** Returns the profile of operators, who have no chat for codes and sign in without a provider. */
-export function operatorProfileView(shown: ShownSecurity): View {
-  const say = profileTexts[shown.language]
+export function operatorProfileView(view: ShownSecurity): View {
+  const say = profileTexts[view.language]
   return {
     title: say.title,
-    body: html`${head(shown, say)}
+    body: html`${profileHead(view, say)}
       <div class="pair">
-        <div class="stack">${secondStepCard(shown, say, null)}${passkeysCard(shown, say)}</div>
-        <div class="stack">${passwordCard(shown, say)}${sessionsCard(shown, say)}</div>
+        <div class="stack">${secondStepCard(view, say, null)}${passkeysCard(view, say)}</div>
+        <div class="stack">${passwordCard(view, say)}${sessionsCard(view, say)}</div>
       </div>`,
   }
 }
 
-function head({ language, refusal, loaded }: ShownSecurity, say: ProfileTexts): Html {
+function profileHead({ language, refusal, loaded }: ShownSecurity, say: ProfileTexts): Html {
   const labels = { password: say.newPassword, code: say.code, email: say.email }
   const isNeeded = refusal?.code === 'refused_transition'
   return html`<h1>${say.title}</h1>
@@ -81,7 +81,7 @@ function head({ language, refusal, loaded }: ShownSecurity, say: ProfileTexts): 
 
 function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
   return card(
-    html`${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}`,
+    html`${say.chat} ${stateChip(hasChat, hasChat ? say.linked : say.notLinked)}`,
     html`<p>${say.chatText}</p>
       <form method="post" novalidate>
         ${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}
@@ -92,7 +92,8 @@ function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Htm
 
 function emailCard({ app, loaded, given, fieldErrors: errors }: ShownProfile, say: ProfileTexts): Html {
   const { email, isEmailVerified } = loaded
-  const known = email !== null && state(isEmailVerified, isEmailVerified ? say.emailVerified : say.emailUnverified)
+  const emailState =
+    email !== null && stateChip(isEmailVerified, isEmailVerified ? say.emailVerified : say.emailUnverified)
   const address = field({
     name: 'email',
     label: say.email,
@@ -105,7 +106,7 @@ function emailCard({ app, loaded, given, fieldErrors: errors }: ShownProfile, sa
     errors,
   })
   return card(
-    html`${say.email} ${known}`,
+    html`${say.email} ${emailState}`,
     html`<p>${app.config.mail ? say.emailTextMailed : say.emailText}</p>
       <form method="post" novalidate>
         ${address}${actButton('email', say.saveEmail, 'quiet')}
@@ -128,7 +129,7 @@ function secondStepCard(
 ): Html {
   const byKey = secondStep !== 'passkey' && passkeys.length > 0 && actButton('bykey', say.usePasskey, 'quiet')
   return card(
-    html`${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}`,
+    html`${say.secondStep} ${stateChip(secondStep !== 'none', say.steps[secondStep])}`,
     html`<p>${say.secondStepText}</p>
       <form method="post" novalidate>
         ${bot}
@@ -209,8 +210,8 @@ function sessionsCard({ app, language, loaded: { sessions }, visit }: ShownSecur
   const rows = sessions.map(({ id, seenAt, address, userAgent }) => {
     const isHere = id === visit.session.id
     const end = isHere ? chip('good', say.here) : inlineForm({ session: id }, actButton('revoke', say.revoke, 'link'))
-    const seen = html`<small>${say.seen} ${moment(app, language, seenAt)}</small>`
-    return html`<li><span>${browserName(userAgent)} · ${address}${seen}</span>${end}</li>`
+    const lastSeen = html`<small>${say.seen} ${moment(app, language, seenAt)}</small>`
+    return html`<li><span>${browserName(userAgent)} · ${address}${lastSeen}</span>${end}</li>`
   })
   return card(
     say.sessions,
@@ -219,7 +220,7 @@ function sessionsCard({ app, language, loaded: { sessions }, visit }: ShownSecur
   )
 }
 
-function state(isOn: boolean, text: string): Html {
+function stateChip(isOn: boolean, text: string): Html {
   return chip(isOn ? 'good' : '', text)
 }
 

@@ -10,7 +10,7 @@ import { setEmail } from '../../people/set-email.ts'
 import { User } from '../../people/user.ts'
 import type { DoneKey } from '../parts/outcome-texts.ts'
 import { page } from '../parts/page.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { leaveFor, ProviderField } from '../sign-in/providers.ts'
 import { profileTexts } from './profile-texts.ts'
 import { linkView, type Profile, profileView } from './profile-view.ts'
@@ -41,14 +41,14 @@ export const profilePage = page({
       isSecret: true,
       async run(app, visit) {
         const { account, session, language } = visit
-        const link = await linkMerchant(app, account.id, session.userId, actingOf(visit))
+        const link = await linkMerchant(app, account.id, session.userId, actingUser(visit))
         return { view: linkView(profileTexts[language], link) }
       },
     },
     unlink: {
       isSecret: true,
       async run(app, visit) {
-        await unlinkOwnChat(app, visit.session.userId, actingOf(visit))
+        await unlinkOwnChat(app, visit.session.userId, actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -56,7 +56,7 @@ export const profilePage = page({
       isSecret: true,
       fields: z.object({ email: z.string().max(1000) }),
       async run(app, visit, { email }) {
-        await setEmail(app, visit.session.userId, email, actingOf(visit))
+        await setEmail(app, visit.session.userId, email, actingUser(visit))
         return { done: await mailAfterSaving(app, visit.session.userId) }
       },
     },
@@ -79,7 +79,7 @@ export const profilePage = page({
       isSecret: true,
       fields: z.object({ issuer: z.string().max(2048), subject: z.string().max(1000) }),
       async run(app, visit, identity) {
-        await unlinkIdentity(app, visit.session.userId, identity, actingOf(visit))
+        await unlinkIdentity(app, visit.session.userId, identity, actingUser(visit))
         return { done: 'removed' }
       },
     },

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { reconcileDay } from '../../books/reconcile-day.ts'
-import { download } from '../parts/download.ts'
+import { defineDownload } from '../parts/download.ts'
 
 const byteOrderMark = '\uFEFF'
 const Day = z.object({ day: z.iso.date() })
 
 /** The books of one day as a file for a spreadsheet, the same as the command writes. */
-export const reconciliationCsv = download({
+export const reconciliationCsv = defineDownload({
   path: '/dashboard/reconciliation.csv',
   role: 'read',
   input: Day,
@@ -15,12 +15,12 @@ export const reconciliationCsv = download({
     const lines = reconcileDay(app, scope, day)
     // A refusal is thrown here, before the answer begins.
     const { value: columns } = await lines.next()
-    const body = Readable.from(written(String(columns), lines))
+    const body = Readable.from(writeLines(String(columns), lines))
     return { name: `reconciliation-${day}.csv`, type: 'text/csv; charset=utf-8', body }
   },
 })
 
-async function* written(columns: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+async function* writeLines(columns: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield `${byteOrderMark}${columns}\r\n`
   for await (const line of lines) yield `${line}\r\n`
 }

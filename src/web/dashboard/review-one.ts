@@ -18,12 +18,12 @@ import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
-import { type PageAct, page, type SensitiveAct, type Shown } from '../parts/page.ts'
+import { type PageAct, page, type SensitiveAct, type ViewContext } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
-import { reasonOf, transferStatus } from './review.ts'
+import { transferReason, transferStatus } from './review.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const Input = z.object({ transfer: RowId })
@@ -53,7 +53,7 @@ interface Loaded {
   /** The notification that reported it and was not understood. */
   unread: UnreadRow | null
 }
-type ShownTransfer = Shown<Visit, Input, Loaded>
+type ShownTransfer = ViewContext<Visit, Input, Loaded>
 
 const refunding: SensitiveAct<Visit, Input, Decision> = {
   kindsOf: () => ['refund'],
@@ -76,13 +76,13 @@ export const reviewOnePage = page({
     const order = await findOrderOfPayment(app, payment)
     return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice), near, unread }
   },
-  view(shown: ShownTransfer) {
-    const { language, loaded, refusal, to, visit } = shown
+  view(view: ShownTransfer) {
+    const { language, loaded, refusal, to, visit } = view
     const { transfer } = loaded
     const say = reviewTexts[language]
     const mayDecide = transfer.state === 'review' && mayDo(visit.account.role, 'money')
     const labels = { invoice: say.invoice, note: say.note }
-    const reason = transfer.reason !== null && html`<p class="reason">${reasonOf(transfer, say)}</p>`
+    const reason = transfer.reason !== null && html`<p class="reason">${transferReason(transfer, say)}</p>`
     const surplus = loaded.isOrderPaid && transfer.state === 'review' && banner('warn', say.orderIsPaid)
     return {
       title: formatRupiah(transfer.amount),
@@ -91,19 +91,24 @@ export const reviewOnePage = page({
         ${head(formatRupiah(transfer.amount), transferStatus(transfer, say))}
         ${refusedBanner({ language, refusal, labels })}
         <div class="pair">
-          ${card(null, html`${reason}${surplus}${details(shown, say)}`)}
+          ${card(null, html`${reason}${surplus}${detailsCard(view, say)}`)}
           <div class="stack">
-            ${guess(shown, say)}
-            ${mayDecide && candidates(shown, say)}
-            ${mayDecide && choices(shown, say)}
+            ${guessCard(view, say)}
+            ${mayDecide && candidatesCard(view, say)}
+            ${mayDecide && choiceForms(view, say)}
           </div>
         </div>`,
     }
   },
-  act: { accept: decide('accept'), assign: decide('assign'), refund: decide('refund'), ignore: decide('ignore') },
+  act: {
+    accept: decisionAct('accept'),
+    assign: decisionAct('assign'),
+    refund: decisionAct('refund'),
+    ignore: decisionAct('ignore'),
+  },
 })
 
-function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
+function decisionAct(action: ReviewAction): PageAct<Visit, Input, Decision> {
   return {
     role: 'money',
     isSecret: true,
@@ -141,13 +146,16 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   }
 }
 
-function details({ app, language, loaded: { transfer, unread }, to, visit }: ShownTransfer, say: ReviewTexts): Html {
+function detailsCard(
+  { app, language, loaded: { transfer, unread }, to, visit }: ShownTransfer,
+  say: ReviewTexts,
+): Html {
   const { occurredAt, receivedAt, payerName, payerApp, reference, repeatsId, connectionLabel } = transfer
   return facts([
     [say.arrived, moment(app, language, occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
-    [say.notification, unread && notificationOf(unread, { to, visit }, say)],
+    [say.notification, unread && notificationLink(unread, { to, visit }, say)],
     [say.reference, html`<code class="whole-number">${reference}</code>`],
     [say.repeats, repeatsId && html`<a href="${to(`/dashboard/review/${repeatsId}`)}">${say.earlier}</a>`],
     [say.by, transfer.resolvedBy],
@@ -157,13 +165,17 @@ function details({ app, language, loaded: { transfer, unread }, to, visit }: Sho
 }
 
 /** The app that showed it; its words open for owner and finance. */
-function notificationOf(unread: UnreadRow, { to, visit }: Pick<ShownTransfer, 'to' | 'visit'>, say: ReviewTexts): Html {
+function notificationLink(
+  unread: UnreadRow,
+  { to, visit }: Pick<ShownTransfer, 'to' | 'visit'>,
+  say: ReviewTexts,
+): Html {
   const address = to(`/dashboard/connections/${unread.connection.id}/unread/${unread.id}`)
   const link = mayDo(visit.account.role, 'money') && html`<a href="${address}">${say.openNotification}</a>`
   return html`${unread.packageName} ${link}`
 }
 
-function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, say: ReviewTexts): Html | null {
+function guessCard({ language, loaded: { transfer, payment }, to }: ShownTransfer, say: ReviewTexts): Html | null {
   if (!payment) return null
   const { invoiceId, customerName, description, finalAmount } = payment
   const apart = Math.abs(transfer.amount - finalAmount)
@@ -178,7 +190,7 @@ function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, s
 }
 
 /** Renders payments of a similar amount, each assigned with one press. */
-function candidates({ app, language, loaded: { transfer, near } }: ShownTransfer, say: ReviewTexts): Html | null {
+function candidatesCard({ app, language, loaded: { transfer, near } }: ShownTransfer, say: ReviewTexts): Html | null {
   if (near.length === 0) return null
   const rows = near.map(({ invoiceId, customerName, description, finalAmount, createdAt }) => {
     const apart = Math.abs(transfer.amount - finalAmount)
@@ -193,7 +205,10 @@ function candidates({ app, language, loaded: { transfer, near } }: ShownTransfer
 }
 
 /** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
-function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: ShownTransfer, say: ReviewTexts): Html {
+function choiceForms(
+  { loaded: { transfer, payment }, given, fieldErrors: errors }: ShownTransfer,
+  say: ReviewTexts,
+): Html {
   const isPayable = payment?.mayStillBePaid() ?? false
   const note = (id: string) =>
     field({

@@ -8,8 +8,8 @@ import { card } from '../parts/card.ts'
 import { actButton, inlineForm } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
-import { timeOf } from '../parts/moment.ts'
-import type { PageAct, Shown } from '../parts/page.ts'
+import { timeElement } from '../parts/moment.ts'
+import type { PageAct, ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 
@@ -52,7 +52,7 @@ interface Listed {
 
 /** The second sightings of transfers, each with a button that splits it off; empty without any. */
 export function sightingsCard(
-  { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
+  { app, language, to }: Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>,
   { sightings, total }: Listed,
   maySplit: boolean,
 ): Html | false {
@@ -75,7 +75,11 @@ export function sightingsCard(
         return html`${payerApp ?? packageName}<small>${say.rules[rule]}</small>`
       },
     },
-    { title: say.when, place: 'when', cell: ({ occurredAt, seenAt }) => timeOf(app, language, occurredAt ?? seenAt) },
+    {
+      title: say.when,
+      place: 'when',
+      cell: ({ occurredAt, seenAt }) => timeElement(app, language, occurredAt ?? seenAt),
+    },
     {
       title: '',
       place: 'last',

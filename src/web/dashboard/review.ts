@@ -10,8 +10,8 @@ import { addedTo } from '../../slots.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
 import { Mark, PageNumber } from '../parts/inputs.ts'
-import { timeOf } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { timeElement } from '../parts/moment.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -26,7 +26,7 @@ declare module '../../slots.ts' {
   }
 }
 
-type ReviewCard = (shown: Pick<ShownReview, 'language' | 'to'>) => Html
+type ReviewCard = (view: Pick<ShownReview, 'language' | 'to'>) => Html
 
 const perPage = 25
 
@@ -44,7 +44,7 @@ interface Loaded {
   /** Second sightings that were merged; with the first page of what waits. */
   seenTwice: { sightings: SightingView[]; total: number }
 }
-type ShownReview = Shown<Visit, Input, Loaded>
+type ShownReview = ViewContext<Visit, Input, Loaded>
 
 /** Money that does not pay automatically, and earlier decisions about such money. */
 export const reviewPage = page({
@@ -58,8 +58,8 @@ export const reviewPage = page({
     const added = await Promise.all(addedTo(app, 'reviewCards').map(read => read(app, scope)))
     return { ...listed, added: added.filter(card => card !== null), seenTwice: await listSightings(app, scope) }
   },
-  view(shown: ShownReview) {
-    const { language, loaded, input, to, visit } = shown
+  view(view: ShownReview) {
+    const { language, loaded, input, to, visit } = view
     const { decided, page } = input
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
@@ -75,50 +75,54 @@ export const reviewPage = page({
         <h1>${say.title}</h1>
         <p class="lead">${say.intro}</p>
         ${tabs(say.state, links)}
-        ${loaded.added.map(draw => draw(shown))}
+        ${loaded.added.map(draw => draw(view))}
         ${
           !isClear &&
           card(
             null,
-            html`${loaded.transfers.length === 0 ? none : table(columns(shown, say), loaded.transfers)}
+            html`${loaded.transfers.length === 0 ? none : table(transferColumns(view, say), loaded.transfers)}
             ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}`,
           )
         }
-        ${sightingsCard(shown, loaded.seenTwice, mayDo(visit.account.role, 'money'))}`,
+        ${sightingsCard(view, loaded.seenTwice, mayDo(visit.account.role, 'money'))}`,
     }
   },
   act: { split: splitAct },
 })
 
-function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
+function transferColumns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
   return [
-    { title: say.money, isMoney: true, leads: true, place: 'lead', cell: one => moneyOf(one, to) },
+    { title: say.money, isMoney: true, leads: true, place: 'lead', cell: one => moneyCell(one, to) },
     {
       title: say.why,
       place: 'note',
-      cell: one => (one.state === 'review' ? reasonOf(one, say) : transferStatus(one, say)),
+      cell: one => (one.state === 'review' ? transferReason(one, say) : transferStatus(one, say)),
     },
-    { title: say.invoice, place: 'last', cell: one => invoiceOf(one, to, say) },
+    { title: say.invoice, place: 'last', cell: one => invoiceCell(one, to, say) },
     {
       title: say.arrived,
       place: 'when',
-      cell: ({ occurredAt, receivedAt }) => timeOf(app, language, occurredAt ?? receivedAt),
+      cell: ({ occurredAt, receivedAt }) => timeElement(app, language, occurredAt ?? receivedAt),
     },
   ]
 }
 
 /** Why it waits. That it may be a repeat says more than why it did not pay. */
-export function reasonOf({ reason, repeatsId }: TransferView, say: ReviewTexts): string | null {
+export function transferReason({ reason, repeatsId }: TransferView, say: ReviewTexts): string | null {
   return repeatsId === null ? reason && say.reasons[reason] : say.repeat
 }
 
-function moneyOf({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {
+function moneyCell({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {
   const payer = [payerName, payerApp].filter(Boolean).join(', ')
   const link = rowLink(to(`/dashboard/review/${id}`), html`<b>${formatRupiah(amount)}</b>`)
   return html`${link}${payer !== '' && html`<small>${payer}</small>`}`
 }
 
-function invoiceOf({ invoiceId, likelyInvoiceId }: TransferView, to: ShownReview['to'], say: ReviewTexts): Html | null {
+function invoiceCell(
+  { invoiceId, likelyInvoiceId }: TransferView,
+  to: ShownReview['to'],
+  say: ReviewTexts,
+): Html | null {
   const invoice = invoiceId ?? likelyInvoiceId
   if (invoice === null) return null
   return html`<small>${invoiceId === null ? say.likely : say.belongs}</small> ${paymentLink(invoice, to)}`

@@ -13,7 +13,7 @@ import { revokeSessions } from '../../people/session-moves.ts'
 import { User } from '../../people/user.ts'
 import type { PageAct } from '../parts/page.ts'
 import { PasskeyFields } from '../parts/passkey-form.ts'
-import { actingOf, type Person } from '../parts/visit.ts'
+import { actingUser, type Person } from '../parts/visit.ts'
 import { profileTexts } from './profile-texts.ts'
 import { backupCodesView, newPasskeyView, type Security, totpView } from './profile-view.ts'
 
@@ -29,7 +29,7 @@ export async function readSecurity(app: App, { session }: Person): Promise<Secur
 }
 
 /** Acts on the user's own security, for merchants and operators alike. */
-export const securityActs = actsOf({
+export const securityActs = defineActs({
   password: {
     fields: z.object({ current_password: z.string().max(1000), new_password: z.string().max(1000) }),
     async run(app, { session, address }, { current_password: current, new_password: wanted }) {
@@ -46,8 +46,8 @@ export const securityActs = actsOf({
   keep: {
     isSecret: true,
     fields: PasskeyFields.extend({ label: z.string().max(400) }),
-    async run(app, person, given) {
-      await addPasskey(app, person.session.userId, given, actingOf(person))
+    async run(app, person, values) {
+      await addPasskey(app, person.session.userId, values, actingUser(person))
       return { done: 'saved' }
     },
   },
@@ -55,7 +55,7 @@ export const securityActs = actsOf({
     isSecret: true,
     fields: z.object({ passkey: z.string().max(2000) }),
     async run(app, person, { passkey }) {
-      await removePasskey(app, person.session.userId, passkey, actingOf(person))
+      await removePasskey(app, person.session.userId, passkey, actingUser(person))
       return { done: 'removed' }
     },
   },
@@ -110,6 +110,6 @@ async function showBackupCodes(app: App, { session, address, language }: Person)
 }
 
 /** Checks the types of acts that several pages share. */
-function actsOf<Forms>(acts: { [Name in keyof Forms]: PageAct<Person, object, Forms[Name]> }) {
+function defineActs<Forms>(acts: { [Name in keyof Forms]: PageAct<Person, object, Forms[Name]> }) {
   return acts
 }

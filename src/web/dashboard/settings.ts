@@ -27,9 +27,9 @@ import {
 } from '../parts/forms.ts'
 import { ChosenFile } from '../parts/inputs.ts'
 import { type Language, languages } from '../parts/language.ts'
-import { type Outcome, page, type Shown } from '../parts/page.ts'
+import { type Outcome, page, type ViewContext } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
-import { actingOf, memberActingOf, type Visit } from '../parts/visit.ts'
+import { actingMember, actingUser, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 interface Loaded {
@@ -49,8 +49,8 @@ export const settingsPage = page({
       switches: await readSwitches(app, account.id),
     }
   },
-  view(shown) {
-    const { language, refusal } = shown
+  view(view) {
+    const { language, refusal } = view
     const say = settingsTexts[language]
     const labels = {
       ...Object.fromEntries(settingFields.map(({ name, label }) => [name, label[language]])),
@@ -63,8 +63,8 @@ export const settingsPage = page({
       body: html`
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
-        ${settingsForm(shown)}
-        <div class="pair">${logoForm(shown)}${feeForm(shown)}</div>`,
+        ${settingsForm(view)}
+        <div class="pair">${logoForm(view)}${feeForm(view)}</div>`,
     }
   },
   act: {
@@ -79,12 +79,12 @@ export const settingsPage = page({
         })
         .catchall(z.string().max(400)),
       async run(app, visit, { language, kinds, dialect, redirect_schemes, ...typed }) {
-        const settings = { ...describedSettings(typed), dialect, ...schemesOf(redirect_schemes) }
-        await changeSettings(app, visit.account.id, settings, actingOf(visit))
+        const settings = { ...describedSettings(typed), dialect, ...readSchemes(redirect_schemes) }
+        await changeSettings(app, visit.account.id, settings, actingUser(visit))
         const on = new Set([kinds ?? []].flat())
-        const wanted = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
-        await switchNotices(app, visit.account.id, wanted, actingOf(visit))
-        return speak(app, visit, language)
+        const switches = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
+        await switchNotices(app, visit.account.id, switches, actingUser(visit))
+        return setLanguage(app, visit, language)
       },
     },
     fee: {
@@ -92,7 +92,7 @@ export const settingsPage = page({
       isSecret: true,
       fields: z.object({ fee: z.string().max(10) }),
       async run(app, visit, { fee }) {
-        await setPlatformFee(app, visit.account.id, readPercent(fee), actingOf(visit))
+        await setPlatformFee(app, visit.account.id, readPercent(fee), actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -105,20 +105,20 @@ export const settingsPage = page({
       }),
       async run(app, visit, { file, file_name }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await setLogo(app, memberActingOf(visit), { name: file_name ?? 'logo', bytes: file })
+        await setLogo(app, actingMember(visit), { name: file_name ?? 'logo', bytes: file })
         return { done: 'saved' }
       },
     },
     unlogo: {
       role: 'settings',
       async run(app, visit) {
-        await setLogo(app, memberActingOf(visit), null)
+        await setLogo(app, actingMember(visit), null)
         return { done: 'removed' }
       },
     },
     language: {
       fields: z.object({ language: z.enum(languages) }),
-      run: (app, visit, { language }) => speak(app, visit, language),
+      run: (app, visit, { language }) => setLanguage(app, visit, language),
     },
   },
 })
@@ -128,7 +128,7 @@ function describedSettings(typed: Record<string, unknown>): DescribedSettings {
   return Object.fromEntries(read) as unknown as DescribedSettings
 }
 
-function schemesOf(typed: string | undefined): Partial<AccountSettings> {
+function readSchemes(typed: string | undefined): Partial<AccountSettings> {
   if (typed === undefined) return {}
   const schemes = typed
     .toLowerCase()
@@ -139,25 +139,25 @@ function schemesOf(typed: string | undefined): Partial<AccountSettings> {
 }
 
 /** Sets the language of the signed-in user, not of the shop. */
-async function speak(app: Needs<'em'>, { session }: Visit, language: Language): Promise<Outcome> {
+async function setLanguage(app: Needs<'em'>, { session }: Visit, language: Language): Promise<Outcome> {
   await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
   return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
 }
 
-type All = Shown<Visit, object, Loaded>
+type All = ViewContext<Visit, object, Loaded>
 
 const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
 
 /** Renders a form with one button for members whose role includes settings; the others see the values. */
-function settingsForm(shown: All): Html {
-  const say = settingsTexts[shown.language]
+function settingsForm(view: All): Html {
+  const say = settingsTexts[view.language]
   const parts = html`
     <div class="pair">
-      ${shopCard(shown)}
-      <div class="stack">${card(say.notices, noticeTicks(shown))}${card(say.api, apiFields(shown))}</div>
+      ${shopCard(view)}
+      <div class="stack">${card(say.notices, noticeTicks(view))}${card(say.api, apiFields(view))}</div>
     </div>`
-  const language = card(say.language, languageField(shown))
-  return mayChange(shown.visit)
+  const language = card(say.language, languageField(view))
+  return mayChange(view.visit)
     ? html`<form method="post" novalidate class="stack">
         ${parts}${language}
         <div class="save-bar">${actButton('save', say.save)}</div>
@@ -166,8 +166,8 @@ function settingsForm(shown: All): Html {
         <form method="post" novalidate class="stack">${language}${actButton('language', say.save)}</form>`
 }
 
-function shopCard(shown: All): Html {
-  return card(settingsTexts[shown.language].shop, describedPart(shown, 'shop'))
+function shopCard(view: All): Html {
+  return card(settingsTexts[view.language].shop, describedPart(view, 'shop'))
 }
 
 /** Renders the described settings of one part of the form: text fields first, then tick boxes. */
@@ -186,8 +186,8 @@ function isTick({ kind }: SettingField): boolean {
   return kind === 'tick'
 }
 
-function apiFields(shown: All): Html {
-  const { language, loaded, given, fieldErrors: errors } = shown
+function apiFields(view: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = view
   const { account } = loaded
   const say = settingsTexts[language]
   const schemes = field({
@@ -201,7 +201,7 @@ function apiFields(shown: All): Html {
   })
   return html`
     ${choice({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
-    ${describedPart(shown, 'api')}
+    ${describedPart(view, 'api')}
     ${schemes}`
 }
 
@@ -209,8 +209,8 @@ function logoForm({ app, language, visit, loaded: { account } }: All): Html {
   const say = settingsTexts[language]
   const source = account.logoKey && logoPath(app.config, account.logoKey)
   const logo = source && html`<p><img class="logo large" src="${source}" width="92" height="92" alt="${say.logo}"></p>`
-  const shown = html`<p class="lead">${say.logoText}</p>${logo}`
-  if (!mayChange(visit)) return card(say.logo, shown)
+  const logoPart = html`<p class="lead">${say.logoText}</p>${logo}`
+  if (!mayChange(visit)) return card(say.logo, logoPart)
   const file = field({
     name: 'file',
     id: 'logo',
@@ -221,7 +221,7 @@ function logoForm({ app, language, visit, loaded: { account } }: All): Html {
   })
   return card(
     say.logo,
-    html`${shown}
+    html`${logoPart}
       ${logo && inlineForm({}, actButton('unlogo', say.dropLogo, 'link'))}
       ${largeForm('logo', 'file', html`${file}${actButton('logo', say.uploadLogo, 'quiet')}`)}`,
   )
@@ -235,8 +235,8 @@ function noticeTicks({ language, loaded }: All): Html {
   return html`<div>${ticks}</div>`
 }
 
-function feeForm(shown: All): Html {
-  const { language, loaded, given, fieldErrors: errors } = shown
+function feeForm(view: All): Html {
+  const { language, loaded, given, fieldErrors: errors } = view
   const say = settingsTexts[language]
   const fee = field({
     name: 'fee',
@@ -246,7 +246,7 @@ function feeForm(shown: All): Html {
     maxlength: 5,
     errors,
   })
-  const form = mayChange(shown.visit)
+  const form = mayChange(view.visit)
     ? html`<form method="post" novalidate>${fee}${actButton('fee', say.saveFee, 'quiet')}</form>`
     : html`<fieldset class="fixed" disabled>${fee}</fieldset>`
   return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)

@@ -12,13 +12,22 @@ import { makePassword } from '../../people/password.ts'
 import { addedTo } from '../../slots.ts'
 import { pathTo } from '../parts/address.ts'
 import { card, linkButton, narrowCard } from '../parts/card.ts'
-import { actButton, banner, choice, copyButton, field, inlineForm, optionsOf, refusedBanner } from '../parts/forms.ts'
+import {
+  actButton,
+  banner,
+  choice,
+  copyButton,
+  field,
+  inlineForm,
+  refusedBanner,
+  selectOptions,
+} from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
-import type { Shown, View } from '../parts/page.ts'
+import type { View, ViewContext } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import { entry } from '../parts/table.ts'
-import { actingOf, type Visit } from '../parts/visit.ts'
+import { actingUser, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 declare module '../../slots.ts' {
@@ -43,8 +52,8 @@ export const teamPage = page({
     const cards = await Promise.all(addedTo(app, 'teamCards').map(draw => draw(app, visit)))
     return { members: await listMembers(app, visit.account.id), cards }
   },
-  view(shown: ShownTeam) {
-    const { language, loaded, refusal } = shown
+  view(view: ShownTeam) {
+    const { language, loaded, refusal } = view
     const { members, cards } = loaded
     const say = settingsTexts[language]
     const isLastOwner = refusal?.code === 'refused_transition'
@@ -55,11 +64,11 @@ export const teamPage = page({
         <h1>${say.team}</h1>
         <p>${say.teamText}</p>
         ${isLastOwner ? banner('stop', say.lastOwner) : refusedBanner({ language, refusal, labels })}
-        ${card(null, html`<ul class="rows">${members.map(member => memberRow(shown, member))}</ul>`)}
+        ${card(null, html`<ul class="rows">${members.map(member => memberRow(view, member))}</ul>`)}
         ${cards}
         ${card(
           null,
-          html`<details${refusal && html` open`}><summary>${say.invite}</summary>${inviteForm(shown)}</details>`,
+          html`<details${refusal && html` open`}><summary>${say.invite}</summary>${inviteForm(view)}</details>`,
         )}`,
     }
   },
@@ -79,15 +88,15 @@ export const teamPage = page({
         )
         const password = makePassword()
         const member = { accountId: account.id, role }
-        const made = await createUser(app, { username, displayName, password, member, by: actingOf(visit) })
-        return { view: madeView(app, language, { username: made.username, password }) }
+        const newUser = await createUser(app, { username, displayName, password, member, by: actingUser(visit) })
+        return { view: madeView(app, language, { username: newUser.username, password }) }
       },
     },
     change: {
       isSecret: true,
       fields: Member.extend({ role: z.enum(roles) }),
       async run(app, visit, { user: userId, role }) {
-        await changeMember(app, visit.account.id, { userId, role }, actingOf(visit))
+        await changeMember(app, visit.account.id, { userId, role }, actingUser(visit))
         return { ...whereTo(visit, userId), done: 'saved' }
       },
     },
@@ -102,7 +111,7 @@ export const teamPage = page({
         return { title, text: say.sureRemoveText, button: say.removeMember, isDangerous: true }
       },
       async run(app, visit, { user: userId }) {
-        await changeMember(app, visit.account.id, { userId, role: null }, actingOf(visit))
+        await changeMember(app, visit.account.id, { userId, role: null }, actingUser(visit))
         return { ...whereTo(visit, userId), done: 'removed' }
       },
     },
@@ -114,12 +123,12 @@ function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
 }
 
-type ShownTeam = Shown<Visit, object, Loaded>
+type ShownTeam = ViewContext<Visit, object, Loaded>
 
 function memberRow({ language, visit }: ShownTeam, { userId, username, displayName, role }: ListedMember): Html {
   const say = settingsTexts[language]
   const name = html`${username}${userId === visit.session.userId && ` (${say.you})`}`
-  const options = optionsOf(
+  const options = selectOptions(
     roles.map(one => [one, say.roles[one]]),
     role,
   )

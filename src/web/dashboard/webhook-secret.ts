@@ -6,7 +6,7 @@ import { card, trail } from '../parts/card.ts'
 import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 /** The secrets that sign callbacks, shown after the password (contract 5.4), and the ways to change them. */
@@ -41,13 +41,13 @@ export const webhookSecretPage = page({
   act: {
     rotate: {
       async run(app, visit) {
-        await rollWebhookSecret(app, visit.account.id, { overlaps: true }, actingOf(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: true }, actingUser(visit))
         return { done: 'saved' }
       },
     },
     switch: {
       async run(app, visit) {
-        await switchWebhookSecret(app, visit.account.id, actingOf(visit))
+        await switchWebhookSecret(app, visit.account.id, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -57,7 +57,7 @@ export const webhookSecretPage = page({
         return { title: say.sureRegenerate, text: say.sureRegenerateText, button: say.regenerate, isDangerous: true }
       },
       async run(app, visit) {
-        await rollWebhookSecret(app, visit.account.id, { overlaps: false }, actingOf(visit))
+        await rollWebhookSecret(app, visit.account.id, { overlaps: false }, actingUser(visit))
         return { done: 'saved' }
       },
     },

@@ -3,16 +3,16 @@ import { cures } from '../../http/cures.ts'
 import { refusals } from '../../http/errors.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import { notFound, type RefusalCode } from '../../lib/refusal.ts'
-import { type AnyPage, page, type Shown } from '../parts/page.ts'
+import { type AnyPage, page, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
-import { eventsOf, eventView, type ListedEvent } from './event-view.ts'
+import { eventView, type ListedEvent, listEvents } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
-import { articleView, manual, wordsOf } from './manual/article-view.ts'
+import { articleView, articleWords, manual } from './manual/article-view.ts'
 import { markedWords } from './marked-words.ts'
-import { type Listed, type OpenApiDocument, operationsOf } from './openapi-document.ts'
-import { samplesOf } from './samples/samples.ts'
+import { type Listed, listOperations, type OpenApiDocument } from './openapi-document.ts'
+import { makeSamples } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
 
 /** The OpenAPI documents by dialect. */
@@ -23,10 +23,10 @@ const Chosen = Dialect.extend({ operation: z.string().max(60) })
 const Telling = Dialect.extend({ type: z.string().max(60) })
 const Reading = Dialect.extend({ article: z.string().max(60) })
 
-type ShownDocs = Shown<Guest, z.infer<typeof Dialect>, { key: string }>
-type ShownArticle = Shown<Guest, z.infer<typeof Reading>, { slug: ArticleSlug }>
-type ShownEvent = Shown<Guest, z.infer<typeof Telling>, { event: ListedEvent }>
-type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
+type ShownDocs = ViewContext<Guest, z.infer<typeof Dialect>, { key: string }>
+type ShownArticle = ViewContext<Guest, z.infer<typeof Reading>, { slug: ArticleSlug }>
+type ShownEvent = ViewContext<Guest, z.infer<typeof Telling>, { event: ListedEvent }>
+type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
 
 /**
  * The API's documents as pages. They are the introduction, a page for each endpoint with its fields, samples and a form
@@ -40,45 +40,45 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: demoKey() }),
-    view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), '', startView(shown)),
+    view: (view: ShownDocs) => inColumns(view, documentOf(view.input), '', startView(view)),
   })
   const endpoint = page({
     path: '/docs/api/:operation',
     role: 'anybody',
     input: Chosen,
     async load(_app, _visit, input) {
-      const listed = operationsOf(documentOf(input)).find(({ slug }) => slug === input.operation)
+      const listed = listOperations(documentOf(input)).find(({ slug }) => slug === input.operation)
       if (!listed) throw notFound('endpoint')
       return { key: demoKey(), listed }
     },
-    view: (shown: ShownEndpoint) =>
-      inColumns(shown, documentOf(shown.input), shown.input.operation, endpointView(shown, documentOf(shown.input))),
+    view: (view: ShownEndpoint) =>
+      inColumns(view, documentOf(view.input), view.input.operation, endpointView(view, documentOf(view.input))),
   })
   const article = page({
     path: '/docs/manual/:article',
     role: 'anybody',
     input: Reading,
     async load(_app, _visit, { article: slug }) {
-      const known = articleSlugs.find(each => each === slug)
-      if (!known) throw notFound('page of the manual')
-      return { slug: known }
+      const knownSlug = articleSlugs.find(each => each === slug)
+      if (!knownSlug) throw notFound('page of the manual')
+      return { slug: knownSlug }
     },
-    view: (shown: ShownArticle) =>
-      inColumns(shown, documentOf(shown.input), shown.loaded.slug, articleView(shown, shown.loaded.slug)),
+    view: (view: ShownArticle) =>
+      inColumns(view, documentOf(view.input), view.loaded.slug, articleView(view, view.loaded.slug)),
   })
   const errors = page({
     path: '/docs/errors',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: '' }),
-    view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), 'errors', errorsView(shown)),
+    view: (view: ShownDocs) => inColumns(view, documentOf(view.input), 'errors', errorsView(view)),
   })
   const event = page({
     path: '/docs/events/:type',
     role: 'anybody',
     input: Telling,
     async load(_app, _visit, input) {
-      const event = eventsOf(documentOf(input)).find(({ type }) => type === input.type)
+      const event = listEvents(documentOf(input)).find(({ type }) => type === input.type)
       if (!event) throw notFound('type of event')
       return { event }
     },
@@ -105,10 +105,10 @@ function inColumns(
     link(
       `/docs/manual/${slug}`,
       slug,
-      html`${manual[language][slug].title}<small class="unseen">${wordsOf(language, slug)}</small>`,
+      html`${manual[language][slug].title}<small class="unseen">${articleWords(language, slug)}</small>`,
     ),
   )
-  const listed = operationsOf(document)
+  const listed = listOperations(document)
   const groups = document.tags.map(({ name }) => {
     const own = listed.filter(({ operation }) => operation.tags.includes(name))
     const links = own.map(({ slug, method, path, operation }) =>
@@ -121,7 +121,7 @@ function inColumns(
     )
     return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
   })
-  const events = eventsOf(document).map(({ type }) => link(`/docs/events/${type}`, type, type))
+  const events = listEvents(document).map(({ type }) => link(`/docs/events/${type}`, type, type))
   const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
   return {
     title,
@@ -167,12 +167,12 @@ function startView({ app, language, input, to }: ShownDocs): { title: string; bo
   }
 }
 
-function endpointView(shown: ShownEndpoint, document: OpenApiDocument): { title: string; body: Html } {
-  const { app, language, input, loaded, to } = shown
+function endpointView(view: ShownEndpoint, document: OpenApiDocument): { title: string; body: Html } {
+  const { app, language, input, loaded, to } = view
   const { listed, key } = loaded
   const { method, path, operation } = listed
   const say = docsTexts[language]
-  const samples = samplesOf(listed, `${app.config.baseUrl}${path}`, input.dialect)
+  const samples = makeSamples(listed, `${app.config.baseUrl}${path}`, input.dialect)
   return {
     title: `${method} ${path}`,
     body: html`<h1>${operation.summary}</h1>
@@ -194,11 +194,11 @@ function errorsView({ language }: ShownDocs): { title: string; body: Html } {
   const rows = codes.map(code => {
     const { status, meaning } = refusals[code]
     return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
-<td>${coded(meaning)}</td><td>${coded(cures[code])}</td></tr>`
+<td>${renderCode(meaning)}</td><td>${renderCode(cures[code])}</td></tr>`
   })
   return {
     title: say.errors,
-    body: html`<h1>${say.errors}</h1><p class="lead">${coded(say.errorsLead)}</p>
+    body: html`<h1>${say.errors}</h1><p class="lead">${renderCode(say.errorsLead)}</p>
 <div class="wide" tabindex="0"><table><thead><tr><th><code>code</code></th><th>${say.status}</th><th>${say.cause}</th>
 <th>${say.cure}</th></tr></thead><tbody>${rows}</tbody></table></div>`,
   }
@@ -207,6 +207,6 @@ function errorsView({ language }: ShownDocs): { title: string; body: Html } {
 const codes = Object.keys(refusals) as RefusalCode[]
 
 /** A sentence whose words between backticks are code. */
-function coded(sentence: string): Html[] {
+function renderCode(sentence: string): Html[] {
   return markedWords(sentence, '`', words => html`<code>${words}</code>`)
 }

@@ -13,7 +13,7 @@ export interface ListedEvent {
 }
 
 /** Every type, in the order of the catalogue. */
-export function eventsOf(document: OpenApiDocument): ListedEvent[] {
+export function listEvents(document: OpenApiDocument): ListedEvent[] {
   return Object.entries(document.webhooks).map(([type, { post }]) => ({ type: type as OutwardType, operation: post }))
 }
 

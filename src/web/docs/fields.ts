@@ -6,29 +6,29 @@ import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-docum
 /** Returns the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
-  const asked = content['application/json'] ?? content['multipart/form-data']
+  const bodyContent = content['application/json'] ?? content['multipart/form-data']
   const rows = [
     ...(operation.parameters ?? []).map(({ name, schema = {}, required = false, description }) =>
-      row({ name, schema, required, description }, document),
+      fieldRow({ name, schema, required, description }, document),
     ),
-    ...rowsOf(asked?.schema, document),
+    ...fieldRows(bodyContent?.schema, document),
   ]
-  return rows.length === 0 ? null : table(docsTexts[language].request, rows, language)
+  return rows.length === 0 ? null : fieldTable(docsTexts[language].request, rows, language)
 }
 
 /** Returns the table of an endpoint's answer; null if it answers with a file. */
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
-  return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null
+  return answer ? fieldTable(docsTexts[language].answer, fieldRows(answer, document), language) : null
 }
 
 /** Returns the table of the body that an endpoint receives for one type of event: every field is present. */
 export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
   const { schema } = requestBody!.content['application/json']!
-  return table(docsTexts[language].fields, rowsOf({ ...schema, required: [] }, document), language)
+  return fieldTable(docsTexts[language].fields, fieldRows({ ...schema, required: [] }, document), language)
 }
 
-function table(title: string, rows: Html[], language: Language): Html {
+function fieldTable(title: string, rows: Html[], language: Language): Html {
   const say = docsTexts[language]
   return html`<h2>${title}</h2><div class="wide" tabindex="0"><table>
 <thead><tr><th>${say.field}</th><th>${say.type}</th><th>${say.rule}</th></tr></thead>
@@ -42,8 +42,8 @@ interface Row {
   description?: string | undefined
 }
 
-function row({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
-  const meant = resolve(schema, document)
+function fieldRow({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
+  const meant = resolveSchema(schema, document)
   // The first alternative of a nullable field is the one with limits.
   const limits = meant.anyOf?.[0] ?? meant
   const rule = [
@@ -60,16 +60,16 @@ function row({ name, schema, required, description }: Row, document: OpenApiDocu
 
 const nestingMax = 3
 
-function rowsOf(schema: Schema | undefined, document: OpenApiDocument, prefix = '', depth = 0): Html[] {
+function fieldRows(schema: Schema | undefined, document: OpenApiDocument, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
-  const meant = resolve(schema, document)
+  const meant = resolveSchema(schema, document)
   // In addition to fields, the alternatives only say which of these go together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
-  if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
-  if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
+  if (forms) return forms.flatMap(form => fieldRows(form, document, prefix, depth))
+  if (meant.items) return fieldRows(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
   return Object.entries(meant.properties ?? {}).flatMap(([name, property]) => [
-    row({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, document),
-    ...rowsOf(property, document, `${prefix}${name}.`, depth + 1),
+    fieldRow({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, document),
+    ...fieldRows(property, document, `${prefix}${name}.`, depth + 1),
   ])
 }
 
@@ -78,13 +78,13 @@ function isAsked(schema: Schema, name: string): boolean {
   return (schema.required ?? []).includes(name) && !('success' in (schema.properties ?? {}))
 }
 
-function resolve(schema: Schema, document: OpenApiDocument): Schema {
+function resolveSchema(schema: Schema, document: OpenApiDocument): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document.components.schemas[name] ?? schema)
 }
 
 function typeName(schema: Schema, document: OpenApiDocument): string {
-  const meant = resolve(schema, document)
+  const meant = resolveSchema(schema, document)
   if (meant.const !== undefined) return JSON.stringify(meant.const)
   if (meant.enum) return meant.enum.map(word => JSON.stringify(word)).join(' | ')
   const forms = meant.anyOf ?? meant.oneOf

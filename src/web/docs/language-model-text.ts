@@ -2,7 +2,7 @@ import { cures } from '../../http/cures.ts'
 import { refusals } from '../../http/errors.ts'
 import type { RefusalCode } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { type OpenApiDocument, operationsOf } from './openapi-document.ts'
+import { listOperations, type OpenApiDocument } from './openapi-document.ts'
 
 /**
  * Returns the API in one text, as llmstxt.org describes it: its purpose, its use, and the documentation of each
@@ -11,7 +11,7 @@ import { type OpenApiDocument, operationsOf } from './openapi-document.ts'
 export function languageModelText({ config }: Needs<'config'>, openApiDocument: object): string {
   const document = openApiDocument as OpenApiDocument
   const { baseUrl } = config
-  const operations = operationsOf(document)
+  const operations = listOperations(document)
   const sections = document.tags.map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name))
     const links = own.map(

@@ -56,7 +56,7 @@ export interface Listed {
 }
 
 /** Every operation, in the order of the document. */
-export function operationsOf(document: OpenApiDocument): Listed[] {
+export function listOperations(document: OpenApiDocument): Listed[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       slug: operation.operationId.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),

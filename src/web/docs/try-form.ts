@@ -21,24 +21,24 @@ export function tryForm({ config, language, listed, dialect, key }: Tried): Html
   const action = pathTo(config, path)
   return html`<form class="card try" data-try="${method}" data-dialect="${dialect}" action="${action}" hidden>
 <h2>${say.tryIt}</h2><p><small>${say.tryText}${key !== '' && ` ${say.demoKey}`}</small></p>
-${input({ name: 'key', label: say.key, value: key, kind: 'data-key' })}${fields(listed, say.body)}
+${inputField({ name: 'key', label: say.key, value: key, kind: 'data-key' })}${formFields(listed, say.body)}
 <p><button class="button">${say.send}</button></p>
 <div data-answer role="status" aria-label="${say.answered}"></div></form>`
 }
 
-function fields({ method, operation }: Listed, body: string): Html[] {
-  const asked = (operation.parameters ?? [])
+function formFields({ method, operation }: Listed, body: string): Html[] {
+  const parameterFields = (operation.parameters ?? [])
     .filter(({ in: place, required }) => place === 'query' || required)
     .map(({ name, in: place, example }) => {
       const value = place === 'header' ? 'first-one' : example === undefined ? '' : String(example)
-      return input({ name, label: name, value, kind: place === 'header' ? 'data-header' : 'data-query' })
+      return inputField({ name, label: name, value, kind: place === 'header' ? 'data-header' : 'data-query' })
     })
-  if (method === 'GET') return asked
+  if (method === 'GET') return parameterFields
   const json = operation.requestBody?.content['application/json']
   if (json) {
     const text = JSON.stringify(json.example ?? {}, null, 2)
     return [
-      ...asked,
+      ...parameterFields,
       html`<p class="field"><label for="try-body">${body}</label>
 <textarea id="try-body" data-body rows="${Math.min(14, text.split('\n').length + 1)}" spellcheck="false"
   autocapitalize="off">${renderVerbatim(text)}</textarea></p>`,
@@ -48,9 +48,9 @@ function fields({ method, operation }: Listed, body: string): Html[] {
     value.startsWith('@')
       ? html`<p class="field"><label for="try-${name}">${name}</label>
 <input id="try-${name}" type="file" data-part="${name}"></p>`
-      : input({ name, label: name, value, kind: 'data-part' }),
+      : inputField({ name, label: name, value, kind: 'data-part' }),
   )
-  return [...asked, ...parts]
+  return [...parameterFields, ...parts]
 }
 
 interface TryInput {
@@ -61,7 +61,7 @@ interface TryInput {
   kind: 'data-key' | 'data-query' | 'data-header' | 'data-part'
 }
 
-function input({ name, label, value, kind }: TryInput): Html {
+function inputField({ name, label, value, kind }: TryInput): Html {
   const id = `try-${name.toLowerCase()}`
   const place = {
     'data-key': html`data-key`,

@@ -16,9 +16,9 @@ import { pathTo } from '../parts/address.ts'
 import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
-import { type Language, languageOf } from '../parts/language.ts'
+import { chooseLanguage, type Language } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
-import { limited } from '../pay/limited.ts'
+import { limitRate } from '../pay/limited.ts'
 import { forwarderTexts } from './forwarder-texts.ts'
 import { recipesView } from './recipes-view.ts'
 
@@ -33,17 +33,17 @@ const pairBytesMax = 4_096
 export function forwarderPages(app: App): Router {
   const router = new Router()
   router.use(['/forwarder', '/forwarder/ways'], pageHeaders, withTroublePage(app))
-  router.get('/forwarder', async ctx => show(app, ctx as Koa.Context, await findApk()))
+  router.get('/forwarder', async ctx => showForwarder(app, ctx as Koa.Context, await findApk()))
   router.get('/forwarder/ways', ctx => showWays(app, ctx as Koa.Context))
-  router.get(apkPath, limited(createRateLimit(downloadsPerS, downloadsBurst)), ctx => sendApk(ctx as Koa.Context))
-  router.post('/forwarder/pair', ctx => pair(app, ctx as Koa.Context))
+  router.get(apkPath, limitRate(createRateLimit(downloadsPerS, downloadsBurst)), ctx => sendApk(ctx as Koa.Context))
+  router.post('/forwarder/pair', ctx => answerPairing(app, ctx as Koa.Context))
   return router
 }
 
 const apkPath = '/forwarder/warung-forwarder.apk'
 
-function show(app: App, ctx: Koa.Context, apk: Apk | null): void {
-  const language = languageOf(ctx, app.config)
+function showForwarder(app: App, ctx: Koa.Context, apk: Apk | null): void {
+  const language = chooseLanguage(ctx, app.config)
   const say = forwarderTexts[language]
   const code = typeof ctx.query.code === 'string' ? ctx.query.code : null
   const refusals = say.refusals.map(([name, text]) => html`<p><b>${name}.</b> ${text}</p>`)
@@ -84,7 +84,7 @@ function pairView(app: App, language: Language, code: string | null): Html {
 }
 
 function showWays(app: App, ctx: Koa.Context): void {
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   const { title, body } = recipesView(language)
   sendPage(ctx, app.config, { language, title, body, here: { path: '/forwarder/ways', query: {} } })
 }
@@ -110,7 +110,7 @@ const Pairing = z.object({
   model: z.string().max(1_000).refine(isStorable).optional(),
 })
 
-async function pair(app: App, ctx: Koa.Context): Promise<void> {
+async function answerPairing(app: App, ctx: Koa.Context): Promise<void> {
   ctx.set('Cache-Control', 'no-store')
   try {
     const read = Pairing.safeParse(await readJson(ctx.req, pairBytesMax))

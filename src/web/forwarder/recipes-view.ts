@@ -61,11 +61,11 @@ export function recipesView(language: Language): { title: string; body: Html } {
 function recipeCard({ name, sources, body, type, steps }: Recipe, language: Language): Html {
   const say = texts[language]
   const sent = type === 'json' ? JSON.stringify(body) : new URLSearchParams(body).toString()
-  const shown = type === 'json' ? sent : decodeURIComponent(sent)
+  const bodyText = type === 'json' ? sent : decodeURIComponent(sent)
   return card(
     name,
     html`<ol>${steps[language].map(step => html`<li>${step}</li>`)}</ol>
-      <p><code>${shown}</code></p>
+      <p><code>${bodyText}</code></p>
       <p><small>${say.untried}</small></p>
       ${sources.map(source => link(say.source, source))}`,
   )

@@ -4,7 +4,7 @@ import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import { type AnyPage, page, type Shown } from '../parts/page.ts'
+import { type AnyPage, page, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { homePictures } from './home-pictures.ts'
 import { type HomePageTexts, homePageTexts } from './home-texts.ts'
@@ -34,7 +34,7 @@ export interface DemoDoors {
   createPayment?: () => Promise<string>
 }
 
-type ShownHome = Shown<Guest, object, object>
+type ShownHome = ViewContext<Guest, object, object>
 
 /** The page at `/`: what Warung is, on one screen, with links into it. Production has no demo. */
 export function homePage(doors: DemoDoors): AnyPage {
@@ -42,8 +42,8 @@ export function homePage(doors: DemoDoors): AnyPage {
     path: '/',
     role: 'anybody',
     load: async () => ({}),
-    view(shown: ShownHome) {
-      const { language, refusal } = shown
+    view(view: ShownHome) {
+      const { language, refusal } = view
       const say = homePageTexts[language]
       const steps = say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)
       return {
@@ -56,15 +56,15 @@ export function homePage(doors: DemoDoors): AnyPage {
             <div class="stack">
               <h1>${say.title}</h1>
               <p class="lead">${say.lead}</p>
-              ${entrances(shown, say)}
+              ${entranceLinks(view, say)}
               <p><small>${say.paying}</small></p>
             </div>
-            ${homePictures(shown.app.config, say)}
+            ${homePictures(view.app.config, say)}
           </section>
-          ${demo(say, doors)}
-          ${sellingPlaces(shown, say)}
+          ${demoSection(say, doors)}
+          ${sellingPlaces(view, say)}
           <section class="stack"><h2>${say.howTitle}</h2><ol class="how">${steps}</ol></section>
-          ${documents(shown, say)}
+          ${documentLinks(view, say)}
         </div>`,
       }
     },
@@ -89,7 +89,7 @@ export function homePage(doors: DemoDoors): AnyPage {
   })
 }
 
-function entrances({ app, visit, to }: ShownHome, say: HomePageTexts): Html {
+function entranceLinks({ app, visit, to }: ShownHome, say: HomePageTexts): Html {
   if (visit.session?.isConfirmed) {
     return html`<p class="choices"><a class="button" href="${to('/dashboard')}">${say.dashboard}</a></p>`
   }
@@ -101,20 +101,20 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
   const added = addedTo(app, 'sellingPlaces').toSorted((one, other) => one.order - other.order)
   const cards = added.map(({ icon, name, text, chapter }) => {
     const more = linkButton(to(`/docs/manual/${chapter}`), say.howItWorks, 'quiet')
-    return door(icon, name[language], text[language], more)
+    return doorCard(icon, name[language], text[language], more)
   })
   const more = linkButton(to('/docs/manual/open-a-shop'), say.howItWorks, 'quiet')
   return html`<section class="stack">
     <h2>${say.placesTitle}</h2>
-    <div class="three">${door(pageIcons.bots, say.chat, say.chatText, more)}${cards}</div>
+    <div class="three">${doorCard(pageIcons.bots, say.chat, say.chatText, more)}${cards}</div>
   </section>`
 }
 
-function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {
+function demoSection(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {
   const offered = [
-    chatUrl !== undefined && door(pageIcons.bots, say.shop, say.shopText, linkButton(chatUrl, say.shopButton)),
-    enter && door(pageIcons.home, say.work, say.workText, pressed('merchant', say.workButton)),
-    createPayment && door(pageIcons.payments, say.pay, say.payText, pressed('payment', say.payButton)),
+    chatUrl !== undefined && doorCard(pageIcons.bots, say.shop, say.shopText, linkButton(chatUrl, say.shopButton)),
+    enter && doorCard(pageIcons.home, say.work, say.workText, actForm('merchant', say.workButton)),
+    createPayment && doorCard(pageIcons.payments, say.pay, say.payText, actForm('payment', say.payButton)),
   ].filter(Boolean)
   if (offered.length === 0) return null
   return html`<section class="stack" id="try">
@@ -123,15 +123,15 @@ function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors):
   </section>`
 }
 
-function door(icon: Html, name: string, text: string, action: Html): Html {
+function doorCard(icon: Html, name: string, text: string, action: Html): Html {
   return html`<article class="card"><span class="badge">${icon}</span><h3>${name}</h3><p>${text}</p>${action}</article>`
 }
 
-function pressed(act: string, text: string): Html {
+function actForm(act: string, text: string): Html {
   return html`<form method="post">${actButton(act, text)}</form>`
 }
 
-function documents({ to }: ShownHome, say: HomePageTexts): Html {
+function documentLinks({ to }: ShownHome, say: HomePageTexts): Html {
   const link = (path: string, name: string, text: string) =>
     html`<li><a href="${to(path)}"><b>${name}</b><small>${text}</small></a></li>`
   return html`<section class="stack">

@@ -13,12 +13,12 @@ export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts
   // The code leads to this page: a picture must not be payable.
   const code = new Html(qrSvg(config.baseUrl))
   return html`<div class="phones">
-    ${phone(say.chatPicture, chat(say, code))}
-    ${phone(say.payPicture, receipt(say))}
+    ${phoneFigure(say.chatPicture, chatScreen(say, code))}
+    ${phoneFigure(say.payPicture, receiptScreen(say))}
   </div>`
 }
 
-function phone(label: string, screen: Html): Html {
+function phoneFigure(label: string, screen: Html): Html {
   return html`<figure class="phone" role="img" aria-label="${label}"><div aria-hidden="true">${screen}</div></figure>`
 }
 
@@ -27,7 +27,7 @@ function phoneHead(title: string, text: string): Html {
   return html`<p class="phone-head"><span class="initial">W</span>${names}</p>`
 }
 
-function chat(say: HomePageTexts, code: Html): Html {
+function chatScreen(say: HomePageTexts, code: Html): Html {
   const name = html`<b>${say.sampleName}</b><span>${say.sampleText}</span>`
   return html`${phoneHead(say.sampleShop, say.sampleBot)}
     <div class="talk">
@@ -42,7 +42,7 @@ function chat(say: HomePageTexts, code: Html): Html {
     </div>`
 }
 
-function receipt(say: HomePageTexts): Html {
+function receiptScreen(say: HomePageTexts): Html {
   const paid = html`<span class="seal">${checkIcon}</span><b class="big">${say.samplePaid}</b>`
   return html`${phoneHead(say.sampleShop, 'QRIS')}
     <div class="paid-sample">

@@ -12,10 +12,10 @@ import { card, chip, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, area, banner, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { moment } from '../parts/moment.ts'
-import type { Shown, View } from '../parts/page.ts'
+import type { View, ViewContext } from '../parts/page.ts'
 import { storageText } from '../parts/storage-text.ts'
 import type { Person } from '../parts/visit.ts'
-import { standing } from './accounts.ts'
+import { standingChips } from './accounts.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 export const plans = ['none', 'trial', 'paid', 'premium'] as const
@@ -29,11 +29,11 @@ export interface LoadedAccount {
   grant: PlatformGrant | null
 }
 
-type All = Shown<Person, unknown, LoadedAccount>
+type All = ViewContext<Person, unknown, LoadedAccount>
 
 /** One account: its facts, and a form for each decision about it. */
-export function accountView(shown: All): View {
-  const { language, loaded, refusal, to } = shown
+export function accountView(view: All): View {
+  const { language, loaded, refusal, to } = view
   const say = operatorTexts[language]
   const { account } = loaded
   const labels = {
@@ -52,20 +52,20 @@ export function accountView(shown: All): View {
     title: account.displayName,
     body: html`
       ${trail(to('/operator/accounts'), say.accounts)}
-      <h1>${account.displayName} ${standing(language, account)}</h1>
+      <h1>${account.displayName} ${standingChips(language, account)}</h1>
       ${isTaken(refusal) ? banner('stop', say.emailTaken) : refusedBanner({ language, refusal, labels })}
       ${card(
         null,
-        html`${details(shown)}
+        html`${detailsCard(view)}
           ${!account.isVerified && html`<form method="post" novalidate>${actButton('verify', say.verify)}</form>`}
           <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p>`,
       )}
       <div class="pair">
-        <div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>
-        ${grantForm(shown)}
+        <div class="stack">${planForm(view)}${limitForm(view)}${feeForm(view)}</div>
+        ${grantForm(view)}
       </div>
-      ${foreignForm(shown)}
-      ${accessForm(shown)}`,
+      ${foreignForm(view)}
+      ${accessForm(view)}`,
   }
 }
 
@@ -87,14 +87,14 @@ function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }
 
-function details(shown: All): Html {
-  const { app, language, loaded } = shown
+function detailsCard(view: All): Html {
+  const { app, language, loaded } = view
   const { account, members } = loaded
   const say = operatorTexts[language]
   const names = members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`)
   return facts([
     [say.name, account.name],
-    [say.email, emailOfOwner(shown)],
+    [say.email, emailOfOwner(view)],
     [say.since, moment(app, language, account.createdAt)],
     [say.members, names.join(', ') || '-'],
     [say.storage, storageText(language, loaded.storage)],

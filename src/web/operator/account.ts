@@ -19,7 +19,7 @@ import { verifyEmail } from '../../people/verify-email.ts'
 import { RowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
-import { actingOf, type Person } from '../parts/visit.ts'
+import { actingUser, type Person } from '../parts/visit.ts'
 import { accountView, type LoadedAccount, plans } from './account-view.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -49,7 +49,7 @@ export const operatorAccountPage = page({
     verify: {
       isSecret: true,
       async run(app, visit, _fields, { account }) {
-        await verifyAccount(app, await known(app, account), actingOf(visit))
+        await verifyAccount(app, await requireAccountId(app, account), actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -61,7 +61,7 @@ export const operatorAccountPage = page({
         return { title: say.sureEmail(email), text: say.emailText, button: say.verifyEmail }
       },
       async run(app, visit, { email }, { account }) {
-        await verifyEmail(app, { accountId: await known(app, account), email, by: actingOf(visit) })
+        await verifyEmail(app, { accountId: await requireAccountId(app, account), email, by: actingUser(visit) })
         return { done: 'saved' }
       },
     },
@@ -72,17 +72,17 @@ export const operatorAccountPage = page({
         const say = operatorTexts[language]
         return { title: say.sureSuspend(displayName), text: say.suspendText, button: say.suspend, isDangerous: true }
       },
-      run: turn(true),
+      run: suspensionAct(true),
     },
-    resume: { isSecret: true, run: turn(false) },
+    resume: { isSecret: true, run: suspensionAct(false) },
     plan: {
       isSecret: true,
       fields: z.object({ plan: z.enum(plans), ends_at: z.string().max(20) }),
       async run(app, visit, { plan, ends_at }, { account }) {
         const endsAt = ends_at === '' ? null : app.calendar.startOfDay(ends_at)
         if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists', 'not_a_day')
-        const wanted = { plan: plan === 'none' ? null : plan, endsAt }
-        await setPlan(app, await known(app, account), wanted, actingOf(visit))
+        const request = { plan: plan === 'none' ? null : plan, endsAt }
+        await setPlan(app, await requireAccountId(app, account), request, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -98,8 +98,14 @@ export const operatorAccountPage = page({
         const merchantId = merchant_id.trim() || null
         const maxAmount = readRupiah(max_amount)
         const staticQris = static_qris.trim() || null
-        const grant = { accountId: await known(app, accountId), connector, merchantId, maxAmount, staticQris }
-        await grantPlatform(app, grant, actingOf(visit))
+        const grant = {
+          accountId: await requireAccountId(app, accountId),
+          connector,
+          merchantId,
+          maxAmount,
+          staticQris,
+        }
+        await grantPlatform(app, grant, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -107,17 +113,17 @@ export const operatorAccountPage = page({
       isSecret: true,
       fields: z.object({ fee: z.string().max(10) }),
       async run(app, visit, { fee }, { account }) {
-        await setPlatformFee(app, await known(app, account), readPercent(fee), actingOf(visit))
+        await setPlatformFee(app, await requireAccountId(app, account), readPercent(fee), actingUser(visit))
         return { done: 'saved' }
       },
     },
     limits: {
       isSecret: true,
       fields: z.object({
-        amount_max: limit(typedRupiah),
-        requests_per_s: limit(wholeNumber),
-        storage_mb: limit(megabytes).optional(),
-        storage_files: limit(wholeNumber).optional(),
+        amount_max: limitField(typedRupiah),
+        requests_per_s: limitField(wholeNumber),
+        storage_mb: limitField(megabytes).optional(),
+        storage_files: limitField(wholeNumber).optional(),
       }),
       async run(app, visit, { amount_max, requests_per_s, storage_mb, storage_files }, { account }) {
         const { id, storageBytesMax: bytesNow, storageFilesMax: filesNow } = await knownAccount(app, account)
@@ -127,7 +133,7 @@ export const operatorAccountPage = page({
           storageBytesMax: storage_mb === undefined ? bytesNow : storage_mb && storage_mb * bytesOfMb,
           storageFilesMax: storage_files === undefined ? filesNow : storage_files,
         }
-        await setLimits(app, id, limits, actingOf(visit))
+        await setLimits(app, id, limits, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -149,7 +155,7 @@ export const operatorAccountPage = page({
         return { title: say.sureRevoke(displayName), text: say.sureRevokeText, button: say.revoke, isDangerous: true }
       },
       async run(app, visit, _fields, { account }) {
-        await revokePlatform(app, await known(app, account), actingOf(visit))
+        await revokePlatform(app, await requireAccountId(app, account), actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -157,11 +163,11 @@ export const operatorAccountPage = page({
 })
 
 /** A field that is left empty for no limit. */
-function limit<Schema extends z.ZodType>(schema: Schema) {
+function limitField<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema])
 }
 
-async function known(app: App, accountId: number): Promise<number> {
+async function requireAccountId(app: App, accountId: number): Promise<number> {
   return (await knownAccount(app, accountId)).id
 }
 
@@ -171,16 +177,16 @@ async function knownAccount(app: App, accountId: number): Promise<Account> {
   return account
 }
 
-function turn(isSuspended: boolean) {
+function suspensionAct(isSuspended: boolean) {
   return async (app: App, visit: Person, _fields: object, { account }: Input) => {
-    await suspendAccount(app, await known(app, account), { isSuspended }, actingOf(visit))
+    await suspendAccount(app, await requireAccountId(app, account), { isSuspended }, actingUser(visit))
     return { done: 'saved' as const }
   }
 }
 
 function turnForeign(isAllowed: boolean) {
   return async (app: App, visit: Person, _fields: object, { account }: Input) => {
-    await allowForeignCodes(app, await known(app, account), isAllowed, actingOf(visit))
+    await allowForeignCodes(app, await requireAccountId(app, account), isAllowed, actingUser(visit))
     return { done: 'saved' as const }
   }
 }

@@ -9,8 +9,8 @@ import { card, chip } from '../parts/card.ts'
 import { emptyState, field, tabs } from '../parts/forms.ts'
 import { OptionalRowId, PageNumber } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
-import { page, type Shown } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { page, type ViewContext } from '../parts/page.ts'
+import { olderLink } from '../parts/pager.ts'
 import { shortDay } from '../parts/short-day.ts'
 import { bytesText } from '../parts/storage-text.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
@@ -32,7 +32,7 @@ interface Loaded {
   accounts: ListedUsage[]
   hasMore: boolean
 }
-type ShownAccounts = Shown<Person, Input, Loaded>
+type ShownAccounts = ViewContext<Person, Input, Loaded>
 
 /** All accounts with what they use, newest first or by most of it, to be found by name. */
 export const operatorAccountsPage = page({
@@ -74,7 +74,7 @@ export const operatorAccountsPage = page({
         ${card(
           null,
           html`${accounts.length === 0 ? emptyState(say.noAccounts) : table(accountColumns(page), accounts)}
-            ${older(next, say.older)}`,
+            ${olderLink(next, say.older)}`,
         )}`,
     }
   },
@@ -119,12 +119,12 @@ function accountColumns({ language, to }: ShownAccounts): Column<ListedUsage>[] 
       cell: ({ usage: { lastDay } }) =>
         lastDay === null ? say.neverUsed : shortDay(language, lastDay, 'day and year'),
     },
-    { title: say.state, place: 'state', cell: ({ account }) => standing(language, account) },
+    { title: say.state, place: 'state', cell: ({ account }) => standingChips(language, account) },
   ]
 }
 
 /** Whether an account is open and verified. */
-export function standing(language: Language, { isActive, isVerified }: Account): Html {
+export function standingChips(language: Language, { isActive, isVerified }: Account): Html {
   const say = operatorTexts[language]
   if (!isActive) return chip('bad', say.suspended)
   return isVerified ? chip('good', say.verified) : chip('wait', say.unverified)

@@ -8,7 +8,7 @@ import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { olderLink } from '../parts/pager.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ account: OptionalRowId, before: OptionalRowId })
@@ -35,7 +35,7 @@ export const operatorAuditPage = page({
       body: html`
         <h1>${say.audit}</h1>
         ${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
-        ${card(null, html`${table}${older(next, say.older)}`)}`,
+        ${card(null, html`${table}${olderLink(next, say.older)}`)}`,
     }
   },
 })

@@ -17,7 +17,7 @@ import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
 const Id = z.object({ id: RowId })
@@ -63,26 +63,26 @@ export const operatorDeadPage = page({
     callback: {
       fields: Id,
       async run(app, visit, { id }) {
-        const found = await app.em('installation').findOne(Delivery, id)
-        if (!found) throw notFound('callback')
-        const { account, mode, invoiceId } = found
+        const delivery = await app.em('installation').findOne(Delivery, id)
+        if (!delivery) throw notFound('callback')
+        const { account, mode, invoiceId } = delivery
         const owner = { accountId: account.id, mode }
         const by = `operator: ${visit.session.displayName}`.slice(0, 100)
-        await redeliverCallbacks(app, { owner, which: { invoiceId }, by, acting: actingOf(visit) })
+        await redeliverCallbacks(app, { owner, which: { invoiceId }, by, acting: actingUser(visit) })
         return { done: 'sent' }
       },
     },
     update: {
       fields: z.object({ bot: RowId, update: RowId }),
       async run(app, visit, { bot: botId, update: updateId }) {
-        await retryUpdate(app, { botId, updateId }, actingOf(visit))
+        await retryUpdate(app, { botId, updateId }, actingUser(visit))
         return { done: 'sent' }
       },
     },
     notice: {
       fields: Id,
       async run(app, visit, { id }) {
-        await retryNotice(app, id, actingOf(visit))
+        await retryNotice(app, id, actingUser(visit))
         return { done: 'sent' }
       },
     },

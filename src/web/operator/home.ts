@@ -12,8 +12,8 @@ import { card } from '../parts/card.ts'
 import { figures } from '../parts/facts.ts'
 import { failureView } from '../parts/failure-view.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
-import { moment, timeOf } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { moment, timeElement } from '../parts/moment.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { type Column, rowLink, rowList, table } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
 import { operatorHomeTexts } from './home-texts.ts'
@@ -28,7 +28,7 @@ interface Loaded {
   failing: Connection[]
   names: ReadonlyMap<number, string>
 }
-type ShownOperator = Shown<Person, z.infer<typeof Input>, Loaded>
+type ShownOperator = ViewContext<Person, z.infer<typeof Input>, Loaded>
 
 /** Whether money moves, what waits and for how long, whose money it is, and which providers fail. */
 export const operatorPage = page({
@@ -42,8 +42,8 @@ export const operatorPage = page({
     const names = await displayNames(app, [...failing, ...owners])
     return { volume, backlog: await readBacklog(app), failing, names }
   },
-  view(shown: ShownOperator) {
-    const { language, loaded, input, to } = shown
+  view(view: ShownOperator) {
+    const { language, loaded, input, to } = view
     const say = operatorHomeTexts[language]
     const { whole } = loaded.volume
     const ways = modes.map(mode => {
@@ -61,8 +61,8 @@ export const operatorPage = page({
           [say.month, formatRupiah(whole.month)],
         ])}
         ${waitingCard(loaded.backlog, language, to)}
-        ${failingCard(shown)}
-        ${volumeCard(shown)}`,
+        ${failingCard(view)}
+        ${volumeCard(view)}`,
     }
   },
 })
@@ -108,7 +108,7 @@ function volumeCard({ app, language, loaded: { volume, names }, to }: ShownOpera
     { title: say.month, isMoney: true, place: 'side', cell: ({ month }) => formatRupiah(month) },
     { title: say.week, isMoney: true, place: 'wide', cell: ({ week }) => formatRupiah(week) },
     { title: say.today, isMoney: true, place: 'wide', cell: ({ today }) => formatRupiah(today) },
-    { title: say.last, place: 'when', cell: ({ lastAt }) => lastAt && timeOf(app, language, lastAt) },
+    { title: say.last, place: 'when', cell: ({ lastAt }) => lastAt && timeElement(app, language, lastAt) },
   ]
   const accounts = html`<p><a href="${to('/operator/accounts')}">${say.allAccounts}</a></p>`
   const none = volume.accounts.length === 0

@@ -9,10 +9,10 @@ import { card, chip } from '../parts/card.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
 import { moment } from '../parts/moment.ts'
-import type { Shown } from '../parts/page.ts'
+import type { ViewContext } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import type { Person } from '../parts/visit.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Method = z.object({ method: z.enum(paymentMethodIds) })
@@ -22,8 +22,8 @@ export const operatorMethodsPage = page({
   path: '/operator/methods',
   role: 'operator',
   load: app => app.em('shared').find(MethodMaintenance, {}),
-  view(shown: ShownMethods) {
-    const { language, refusal } = shown
+  view(view: ShownMethods) {
+    const { language, refusal } = view
     const say = operatorTexts[language]
     return {
       title: say.methods,
@@ -31,28 +31,28 @@ export const operatorMethodsPage = page({
         <h1>${say.methods}</h1>
         <p>${say.methodsText}</p>
         ${refusedBanner({ language, refusal, labels: { reason: say.reason } })}
-        ${paymentMethodIds.map(id => methodCard(shown, id))}`,
+        ${paymentMethodIds.map(id => methodCard(view, id))}`,
     }
   },
   act: {
     off: {
       fields: Method.extend({ reason: z.string().trim().min(1).max(200) }),
       async run(app, visit, { method, reason }) {
-        await setMaintenance(app, method, reason, actingOf(visit))
+        await setMaintenance(app, method, reason, actingUser(visit))
         return { done: 'saved' }
       },
     },
     on: {
       fields: Method,
       async run(app, visit, { method }) {
-        await setMaintenance(app, method, null, actingOf(visit))
+        await setMaintenance(app, method, null, actingUser(visit))
         return { done: 'saved' }
       },
     },
   },
 })
 
-type ShownMethods = Shown<Person, object, MethodMaintenance[]>
+type ShownMethods = ViewContext<Person, object, MethodMaintenance[]>
 
 function methodCard({ app, language, loaded, given }: ShownMethods, id: PaymentMethodId): Html {
   const say = operatorTexts[language]

@@ -74,10 +74,10 @@ async function watchProcess(registry: Registry): Promise<void> {
 // The backlog is read every five seconds at most, however often it is scraped; without a database the other metrics
 // are still served.
 function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, registry: Registry): void {
-  let known: { at: number; backlog: Promise<Backlog> } | undefined
+  let cached: { at: number; backlog: Promise<Backlog> } | undefined
   const read = () => {
-    if (!known || Date.now() - known.at > backlogKeptMs) known = { at: Date.now(), backlog: readBacklog(app) }
-    return known.backlog
+    if (!cached || Date.now() - cached.at > backlogKeptMs) cached = { at: Date.now(), backlog: readBacklog(app) }
+    return cached.backlog
   }
   const gauge = (name: string, help: string, values: (backlog: Backlog) => [string, number][]) =>
     new Gauge({

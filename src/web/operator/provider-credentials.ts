@@ -8,7 +8,7 @@ import { ConnectionInput } from '../dashboard/connections/connection.ts'
 import { credentialsView, type LoadedCredentials } from '../dashboard/connections/connection-credentials.ts'
 import { NewConnectionFields } from '../dashboard/connections/connection-fields.ts'
 import { page } from '../parts/page.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { operatorId } from './provider-new.ts'
 
@@ -18,23 +18,24 @@ export const operatorCredentialsPage = page({
   role: 'operator',
   input: ConnectionInput,
   async load(app, _visit, { connection }): Promise<LoadedCredentials> {
-    const found = await findOwn(app, connection)
-    if (app.connectors[found.connection.connector].connect) throw new Refusal('not_found', 'It is connected in steps')
-    return found
+    const foundConnection = await findOwn(app, connection)
+    if (app.connectors[foundConnection.connection.connector].connect)
+      throw new Refusal('not_found', 'It is connected in steps')
+    return foundConnection
   },
-  view(shown) {
-    const say = operatorTexts[shown.language]
+  view(view) {
+    const say = operatorTexts[view.language]
     const words = { title: say.replaceKeys, text: say.replaceKeysText, button: say.replaceKeys }
-    return credentialsView(shown, words, [shown.to('/operator/providers'), say.providers])
+    return credentialsView(view, words, [view.to('/operator/providers'), say.providers])
   },
   act: {
     replace: {
       isSecret: true,
       fields: NewConnectionFields,
-      async run(app, visit, given, { connection: connectionId }) {
+      async run(app, visit, values, { connection: connectionId }) {
         const { connection } = await findOwn(app, connectionId)
-        const credentials = readCredentials(app.connectors[connection.connector], given)
-        await replaceCredentials(app, await operatorId(app), { connectionId, credentials }, actingOf(visit))
+        const credentials = readCredentials(app.connectors[connection.connector], values)
+        await replaceCredentials(app, await operatorId(app), { connectionId, credentials }, actingUser(visit))
         return { to: '/operator/providers', done: 'saved' }
       },
     },

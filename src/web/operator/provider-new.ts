@@ -17,7 +17,7 @@ import {
 import { narrowCard, trail } from '../parts/card.ts'
 import { actButton, choice, field } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]) })
@@ -61,8 +61,8 @@ export const operatorProviderNewPage = page({
       fields: NewConnectionFields.and(z.object({ mode: z.enum(modes) })),
       async run(app, visit, { mode, ...given }, { connector }) {
         const { label, fields: credentials } = readNewConnection(app.connectors[connector], given)
-        const asked = { accountId: await operatorId(app), connector, mode, label, credentials }
-        await createConnection(app, asked, actingOf(visit))
+        const request = { accountId: await operatorId(app), connector, mode, label, credentials }
+        await createConnection(app, request, actingUser(visit))
         return { to: '/operator/providers', done: 'connected' }
       },
     },

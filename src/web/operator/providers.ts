@@ -11,11 +11,11 @@ import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { failureView } from '../parts/failure-view.ts'
 import { actButton, choice, field, refusedBanner } from '../parts/forms.ts'
-import type { Shown } from '../parts/page.ts'
+import type { ViewContext } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
-import { actingOf } from '../parts/visit.ts'
+import { actingUser } from '../parts/visit.ts'
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts'
 
 /** The operator's own connections, and the bridges that sign in to wallets and banks. Keys are never shown again. */
@@ -31,8 +31,8 @@ export const operatorProvidersPage = page({
       .find(Reading, { connection: { account: { isOperator: true } }, reportedAt: null }),
     bridges: await app.em('installation').find(Bridge, {}, { orderBy: { connector: 'asc', mode: 'asc' } }),
   }),
-  view(shown: ShownProviders) {
-    const { language, loaded, refusal } = shown
+  view(view: ShownProviders) {
+    const { language, loaded, refusal } = view
     const { own, bridges } = loaded
     const say = operatorTexts[language]
     const { nothing } = commonTexts[language]
@@ -50,13 +50,13 @@ export const operatorProvidersPage = page({
         ${card(
           say.own,
           rowList(
-            own.map(one => connectionRow(shown, one)),
+            own.map(one => connectionRow(view, one)),
             nothing,
           ),
         )}
-        ${card(say.addConnection, kindsToAdd(shown))}
+        ${card(say.addConnection, kindsToAdd(view))}
         ${card(say.bridges, rowList(bridgeRows, nothing))}
-        ${card(say.bridgeSet, bridgeForm(shown))}`,
+        ${card(say.bridgeSet, bridgeForm(view))}`,
     }
   },
   act: {
@@ -69,14 +69,14 @@ export const operatorProvidersPage = page({
         key: z.string().max(1000),
       }),
       async run(app, visit, { connector, mode, url, key }) {
-        await setBridge(app, { connector, mode, baseUrl: url, key }, actingOf(visit))
+        await setBridge(app, { connector, mode, baseUrl: url, key }, actingUser(visit))
         return { done: 'saved' }
       },
     },
   },
 })
 
-type ShownProviders = Shown<Person, object, { own: Connection[]; unreported: Reading[]; bridges: Bridge[] }>
+type ShownProviders = ViewContext<Person, object, { own: Connection[]; unreported: Reading[]; bridges: Bridge[] }>
 
 /** A connection of the operator's, and the way to its new keys. */
 function connectionRow({ app, language, loaded, to }: ShownProviders, connection: Connection): Html {
@@ -90,11 +90,11 @@ function connectionRow({ app, language, loaded, to }: ShownProviders, connection
   const address = to(`/operator/providers/${id}/credentials`)
   const keys = html`<a class="button quiet" href="${address}" aria-label="${say.replaceKeys}: ${label}">
     ${say.replaceKeys}</a>`
-  const state = stateOf({ ...connection, isUnreported }, say)
+  const state = stateChip({ ...connection, isUnreported }, say)
   return html`<li>${entry(label, details)}<span class="facts">${state}${keys}</span></li>`
 }
 
-function stateOf(
+function stateChip(
   { isActive, failingSince, isUnreported }: Pick<Connection, 'isActive' | 'failingSince'> & { isUnreported: boolean },
   say: OperatorTexts,
 ): Html {

@@ -2,7 +2,7 @@ import { type Backlog, lateS, type TroubleName, troubleNames, workNames } from '
 import { type Html, html } from '../../lib/html.ts'
 import { card } from '../parts/card.ts'
 import type { Language } from '../parts/language.ts'
-import type { Shown } from '../parts/page.ts'
+import type { ViewContext } from '../parts/page.ts'
 import { waitFor } from '../parts/wait-for.ts'
 import { operatorHomeTexts } from './home-texts.ts'
 import { workTexts } from './work-texts.ts'
@@ -23,17 +23,17 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
 export function waitingCard(
   { trouble, work }: Backlog,
   language: Language,
-  to: Shown<object, object, object>['to'],
+  to: ViewContext<object, object, object>['to'],
 ): Html {
   const say = operatorHomeTexts[language]
   const words = workTexts[language]
   const people = troubleNames
     .filter(name => trouble[name] > 0)
-    .map(name => line(to(troublePages[name] ?? '/operator/work'), trouble[name], words.trouble[name]))
+    .map(name => countLine(to(troublePages[name] ?? '/operator/work'), trouble[name], words.trouble[name]))
   const jobs = workNames.filter(name => work[name].count > 0)
   const machines = jobs.map(name => {
     const { count, oldestS } = work[name]
-    return line(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
+    return countLine(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
   })
   const isLate = jobs.some(name => work[name].oldestS > lateS)
   return card(
@@ -48,6 +48,6 @@ export function waitingCard(
   )
 }
 
-function line(address: string, count: number, text: string): Html {
+function countLine(address: string, count: number, text: string): Html {
   return html`<li><a href="${address}"><b class="count">${count}</b><span>${text}</span></a></li>`
 }

@@ -12,10 +12,10 @@ import { card, chip, type Look } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, inlineForm, refusedBanner, tabs } from '../parts/forms.ts'
 import { moment } from '../parts/moment.ts'
-import { page, type Shown } from '../parts/page.ts'
-import { older } from '../parts/pager.ts'
+import { page, type ViewContext } from '../parts/page.ts'
+import { olderLink } from '../parts/pager.ts'
 import { rowList } from '../parts/table.ts'
-import { actingOf, type Person } from '../parts/visit.ts'
+import { actingUser, type Person } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
 const Input = z.object({
@@ -37,8 +37,8 @@ export const operatorWithdrawalsPage = page({
     const listed = await listWithdrawals(app, 'installation', { page: number, limit: shownAtOnce, status })
     return { ...listed, names: await displayNames(app, listed.withdrawals) }
   },
-  view(shown) {
-    const { language, loaded, refusal, input, to } = shown
+  view(view) {
+    const { language, loaded, refusal, input, to } = view
     const say = workTexts[language]
     const { page: number = 1, status } = input
     const links = [undefined, ...withdrawalStatuses].map(one => ({
@@ -47,7 +47,7 @@ export const operatorWithdrawalsPage = page({
       isHere: one === status,
     }))
     const hasMore = loaded.total > number * shownAtOnce
-    const rows = loaded.withdrawals.map(one => row(shown, one))
+    const rows = loaded.withdrawals.map(one => withdrawalRow(view, one))
     const next = hasMore && to('/operator/withdrawals', { status, page: String(number + 1) })
     return {
       title: say.withdrawals,
@@ -56,10 +56,15 @@ export const operatorWithdrawalsPage = page({
         <p>${say.withdrawalsText}</p>
         ${refusedBanner({ language, refusal, labels: { note: say.note } })}
         ${tabs(say.withdrawals, links)}
-        ${card(null, html`${rowList(rows, commonTexts[language].nothing)}${older(next, say.older)}`)}`,
+        ${card(null, html`${rowList(rows, commonTexts[language].nothing)}${olderLink(next, say.older)}`)}`,
     }
   },
-  act: { approve: decide('approved'), reject: decide('rejected'), sent: decide('sent'), failed: decide('failed') },
+  act: {
+    approve: decisionAct('approved'),
+    reject: decisionAct('rejected'),
+    sent: decisionAct('sent'),
+    failed: decisionAct('failed'),
+  },
 })
 
 interface Loaded {
@@ -68,9 +73,9 @@ interface Loaded {
   /** Names of accounts by their ids. */
   names: ReadonlyMap<number, string>
 }
-type All = Shown<Person, z.infer<typeof Input>, Loaded>
+type All = ViewContext<Person, z.infer<typeof Input>, Loaded>
 
-function row({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
+function withdrawalRow({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
   const say = workTexts[language]
   const format = (at: Date) => moment(app, language, at)
   const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
@@ -105,23 +110,23 @@ const looks: Record<WithdrawalStatus, Look> = {
 /** Asks for a confirmation: money that was sent, or returned to a balance, stays so. */
 function confirmDecision(to: Exclude<WithdrawalDecision['to'], 'approved'>) {
   return async (app: App, { language }: Person, { id }: z.infer<typeof Decision>) => {
-    const found = await app.em('installation').findOne(Withdrawal, { id })
-    if (!found) throw notFound('withdrawal')
+    const withdrawal = await app.em('installation').findOne(Withdrawal, { id })
+    if (!withdrawal) throw notFound('withdrawal')
     const say = workTexts[language]
-    const where = `${found.bank} ${found.number}, ${found.holder}`
-    const text = say.sure[to](formatRupiah(found.amount), where)
+    const where = `${withdrawal.bank} ${withdrawal.number}, ${withdrawal.holder}`
+    const text = say.sure[to](formatRupiah(withdrawal.amount), where)
     const button = { sent: say.sent, rejected: say.reject, failed: say.failed }[to]
     return { title: button, text, button, isDangerous: to !== 'sent' }
   }
 }
 
-function decide(to: WithdrawalDecision['to']) {
+function decisionAct(to: WithdrawalDecision['to']) {
   return {
     isSecret: true,
     fields: Decision,
     ...(to === 'approved' ? {} : { confirm: confirmDecision(to) }),
     async run(app: App, visit: Person, { id, note }: z.infer<typeof Decision>) {
-      await decideWithdrawal(app, { id, to, note: note || undefined, by: actingOf(visit) })
+      await decideWithdrawal(app, { id, to, note: note || undefined, by: actingUser(visit) })
       return { done: 'saved' as const }
     },
   }

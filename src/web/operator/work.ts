@@ -52,7 +52,7 @@ export const operatorWorkPage = page({
 
 function sweepRow(sweep: SweepRun, name: string, say: WorkTexts, format: (at: Date) => string): Html {
   const { everyMs, ranAt, tookMs, nextAt, error, failedAt } = sweep
-  const [look, text] = stateOf(sweep, say)
+  const [look, text] = describeState(sweep, say)
   const details = [
     say.every(everyMs / 1000),
     say.ran(format(ranAt), tookMs),
@@ -62,7 +62,7 @@ function sweepRow(sweep: SweepRun, name: string, say: WorkTexts, format: (at: Da
   return html`<li>${entry(name, details.filter(Boolean).join(' '))}${chip(look, text)}</li>`
 }
 
-function stateOf({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look: Look, text: string] {
+function describeState({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look: Look, text: string] {
   if (failures > 0) return ['bad', say.fails(failures)]
   const isLate = Date.now() - ranAt.getTime() > everyMs + lateS * 1000
   return isLate ? ['bad', say.isLate] : ['good', say.runsWell]

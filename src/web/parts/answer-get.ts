@@ -9,8 +9,8 @@ import { assetPath } from './assets.ts'
 import { card, linkButton } from './card.ts'
 import { commonTexts } from './common-texts.ts'
 import { writeCookie } from './cookies.ts'
-import { againOf, enter, hereOf, isRecent } from './gate.ts'
-import { languageOf } from './language.ts'
+import { currentAddress, enterPage, isRecent, reauthenticationAddress } from './gate.ts'
+import { chooseLanguage } from './language.ts'
 import type { AnyPage, View } from './page.ts'
 import { passwordView } from './password-view.ts'
 import { answerRefused } from './refused-page.ts'
@@ -21,13 +21,18 @@ import type { Guest, Person } from './visit.ts'
 export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   let visit: Guest | null = null
   try {
-    if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))
-    const entered = await enter(app, one, ctx)
+    if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', chooseLanguage(ctx))
+    const entered = await enterPage(app, one, ctx)
     if (!entered) return
     visit = entered.visit
     const view =
       one.isSecret && !isRecent(app, visit as Person)
-        ? passwordView(visit, { action: hereOf(app, ctx), again: againOf(app, ctx), kept: {}, refusal: null })
+        ? passwordView(visit, {
+            action: currentAddress(app, ctx),
+            again: reauthenticationAddress(app, ctx),
+            kept: {},
+            refusal: null,
+          })
         : await drawPage(app, one, { visit, input: entered.input })
     sendShell(app, ctx, { visit, view })
   } catch (error) {
@@ -69,7 +74,7 @@ export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, 
     input,
     loaded,
     language: visit.language,
-    to: (path, query = {}) => pathTo(app.config, path, present(query)),
+    to: (path, query = {}) => pathTo(app.config, path, omitEmpty(query)),
     asset: name => assetPath(app.config, name),
     refusal: refusal ?? null,
     given: given ?? {},
@@ -77,6 +82,6 @@ export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, 
   })
 }
 
-function present(query: Record<string, string | undefined>): Record<string, string> {
+function omitEmpty(query: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1])))
 }

@@ -13,14 +13,14 @@ import { pathTo } from './address.ts'
 import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
-import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
-import { languageOf } from './language.ts'
+import { currentAddress, enterPage, isRecent, reauthenticationAddress, redirectTo } from './gate.ts'
+import { chooseLanguage } from './language.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
-import { answerCrowd, answerRefused, statusOf } from './refused-page.ts'
+import { answerCrowd, answerRefused, refusalStatus } from './refused-page.ts'
 import { sendShell } from './shell.ts'
-import { doorOf, type Guest, type Person, type Visit } from './visit.ts'
+import { type Guest, type Person, sessionDoor, type Visit } from './visit.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: `page` has checked what an act takes
 type AnyAct = PageAct<any, any, any>
@@ -37,23 +37,23 @@ export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Prom
   await using upload = app.uploads.open()
   try {
     requireOwnForm(app.config, ctx)
-    const entered = await enter(app, one, ctx)
+    const entered = await enterPage(app, one, ctx)
     if (!entered) return
     const { visit, input } = entered as { visit: Guest; input: unknown }
     requireRole(visit, namedAct(one, ctx))
-    const fields = await fieldsOf(app, one, ctx, { visit, upload }).catch(error =>
+    const fields = await readPostedFields(app, one, ctx, { visit, upload }).catch(error =>
       showRefused(app, one, ctx, { visit, input, fields: {}, error }),
     )
     if (!fields) return
     if (one.isSecret && fields.act === passwordField) return await openSecret(app, ctx, visit as Person, fields)
-    const act = actOf(one, fields)
+    const act = findAct(one, fields)
     requireRole(visit, act)
     refuseFiles(act, fields)
     const isSecret = one.isSecret || act.isSecret
     const posted = { visit, input, act, fields }
     if (act.confirm && fields[confirmedField] === undefined) return await askOnceMore(app, one, ctx, posted)
     if (isSecret && !(await provePassword(app, ctx, posted))) return
-    await perform(app, one, ctx, posted)
+    await performAct(app, one, ctx, posted)
   } catch (error) {
     answerRefused(app, ctx, error)
   }
@@ -71,7 +71,7 @@ function namedAct(one: AnyPage, { query: { act } }: Koa.Context): AnyAct | undef
   return typeof act === 'string' && Object.hasOwn(acts, act) ? acts[act] : undefined
 }
 
-function fieldsOf(
+function readPostedFields(
   app: App,
   one: AnyPage,
   ctx: Koa.Context,
@@ -82,7 +82,7 @@ function fieldsOf(
     filesMax = 1,
     takesLargeFile = false,
     textBytesMax = 0,
-  } = namedAct(one, ctx) ?? smallOf(one)
+  } = namedAct(one, ctx) ?? largestLimits(one)
   const fieldsBytesMax = Math.max(app.config.limits.jsonBytesMax, textBytesMax)
   const { session, address } = visit
   const who = session ? `user ${session.userId}` : `address ${address}`
@@ -93,7 +93,7 @@ function fieldsOf(
 
 // A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted
 // too, and a small file.
-function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'filesMax' | 'takesLargeFile' | 'textBytesMax'> {
+function largestLimits(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'filesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
   const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') => Math.max(0, ...acts.map(act => act[limit] ?? 0))
   return { fileBytesMax: Math.min(smallBytesMax, mostOf('fileBytesMax')), textBytesMax: mostOf('textBytesMax') }
@@ -107,7 +107,7 @@ function refuseFiles({ fileBytesMax = 0 }: AnyAct, fields: Fields): void {
   }
 }
 
-function actOf(one: AnyPage, fields: Fields): AnyAct {
+function findAct(one: AnyPage, fields: Fields): AnyAct {
   const acts = one.act as Record<string, AnyAct>
   const name = String(fields.act ?? '')
   if (!Object.hasOwn(acts, name)) throw new Refusal('not_found', 'This page has no such form')
@@ -119,22 +119,25 @@ async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Pos
   const { visit, input, act, fields } = posted
   let confirmation: Confirmation
   try {
-    confirmation = await act.confirm!(app, visit, parse(act.fields, fields), input)
+    confirmation = await act.confirm!(app, visit, parseFields(act.fields, fields), input)
   } catch (error) {
     return showRefused(app, one, ctx, { ...posted, error })
   }
-  const kept = { ...fields, ...confirmation.fields }
-  sendShell(app, ctx, { visit, view: confirmView(visit, { action: hereOf(app, ctx), kept, confirmation }) })
+  const fieldsToKeep = { ...fields, ...confirmation.fields }
+  sendShell(app, ctx, {
+    visit,
+    view: confirmView(visit, { action: currentAddress(app, ctx), kept: fieldsToKeep, confirmation }),
+  })
 }
 
-async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
+async function performAct(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
   const { visit, input, act, fields } = posted
   const running = runningOf.get(act) ?? 0
   if (running >= (act.atOnceMax ?? Number.POSITIVE_INFINITY)) return answerCrowd(app, ctx)
   let outcome: Outcome
   runningOf.set(act, running + 1)
   try {
-    const typed = parse(act.fields, fields)
+    const typed = parseFields(act.fields, fields)
     outcome = (await heldBack(app, ctx, posted, typed)) ?? (await act.run(app, visit, typed, input))
   } catch (error) {
     return showRefused(app, one, ctx, { ...posted, error })
@@ -144,7 +147,7 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
   const { view } = outcome
   writeOutcomeCookies(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
-  redirect(ctx, addressOf(app, ctx, outcome))
+  redirectTo(ctx, outcomeAddress(app, ctx, outcome))
 }
 
 /** The outcome of a sensitive act that may not run yet; null for every other. */
@@ -175,12 +178,12 @@ async function showRefused(
   const { visit, input, fields, error } = refused
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
   if (one.isSecret && !isRecent(app, visit as Person)) throw error
-  ctx.status = statusOf(error)
+  ctx.status = refusalStatus(error)
   const view = await drawPage(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
 }
 
-function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {
+function parseFields<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...given }: Fields): Input {
   if (!schema) return {} as Input
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
@@ -195,17 +198,18 @@ export function writeOutcomeCookies(
   { session, place, provider, writeCookies }: Outcome,
 ): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
-  if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
+  if (session !== undefined) writeCookie(app.config, ctx, sessionDoor(ctx.path), session)
   // A visitor who started in one language continues in it, even if the user chose another in a different browser.
   const spoken = ctx.get('Accept-Language')
-  if (session && spoken !== '' && spoken !== '*') writeCookie(app.config, ctx, 'language', languageOf(ctx, app.config))
+  if (session && spoken !== '' && spoken !== '*')
+    writeCookie(app.config, ctx, 'language', chooseLanguage(ctx, app.config))
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
   writeCookies?.(app.config, ctx)
 }
 
 /** The address that an outcome leads to, with its sentence. */
-export function addressOf(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
+export function outcomeAddress(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
   const { done: _before, act: _act, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
   return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
@@ -216,9 +220,9 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
   const person = visit as Person
   if (isRecent(app, person)) return true
   const hasFile = Object.values(fields).some(isFile)
-  const asked = {
-    action: hereOf(app, ctx),
-    again: againOf(app, ctx),
+  const prompt = {
+    action: currentAddress(app, ctx),
+    again: reauthenticationAddress(app, ctx),
     kept: hasFile ? {} : fields,
     refusal: null as Refusal | null,
   }
@@ -229,25 +233,25 @@ async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Post
       return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      asked.refusal = error
-      ctx.status = statusOf(error)
+      prompt.refusal = error
+      ctx.status = refusalStatus(error)
     }
   }
-  sendShell(app, ctx, { visit, view: passwordView(visit, asked), refusal: asked.refusal })
+  sendShell(app, ctx, { visit, view: passwordView(visit, prompt), refusal: prompt.refusal })
   return false
 }
 
 async function openSecret(app: App, ctx: Koa.Context, person: Person, fields: Fields): Promise<void> {
-  const action = hereOf(app, ctx)
+  const action = currentAddress(app, ctx)
   try {
     await reauthenticateByPassword(app, person.session, String(fields[passwordField] ?? ''))
-    redirect(ctx, action)
+    redirectTo(ctx, action)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    ctx.status = statusOf(error)
+    ctx.status = refusalStatus(error)
     sendShell(app, ctx, {
       visit: person,
-      view: passwordView(person, { action, again: againOf(app, ctx), kept: {}, refusal: error }),
+      view: passwordView(person, { action, again: reauthenticationAddress(app, ctx), kept: {}, refusal: error }),
       refusal: error,
     })
   }

@@ -60,13 +60,13 @@ const imported = /from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g
 // Read once at start: a request selects one of these names, so an invented path never reaches the disk.
 const folders = ['web/assets', ...fs.globSync('modules/*/web/assets', { cwd: src })]
 const assets = readAssets(folders.map(folder => path.join(src, folder)))
-assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
+assets.set('webauthn.js', makeAsset('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
 // Reads codes for a browser that cannot; its file works as a script of a page as it is.
-assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
-assets.set('page.css', assetOf('.css', readSheets(sheets)))
+assets.set('jsqr.js', makeAsset('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
+assets.set('page.css', makeAsset('.css', readSheets(sheets)))
 // Each is for one kind of page: the others wait for no rule of it.
 for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints']])
-  assets.set(`${names[0]}.css`, assetOf('.css', readSheets(names)))
+  assets.set(`${names[0]}.css`, makeAsset('.css', readSheets(names)))
 
 /**
  * The address of a style sheet, script or picture; it changes with the content, so that caches can store it for ever.
@@ -113,7 +113,7 @@ function readAssets(folders: string[]): Map<string, Asset> {
 /** The files of a folder by the names that browsers ask for: a script is written with types and sent without. */
 function readFolder(folder: string): [string, Buffer][] {
   return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(file => {
-    const name = slashed(file).replace(/\.ts$/, '.js')
+    const name = toSlashes(file).replace(/\.ts$/, '.js')
     return types[path.extname(name)] ? [[name, fs.readFileSync(path.join(folder, file))]] : []
   })
 }
@@ -121,11 +121,11 @@ function readFolder(folder: string): [string, Buffer][] {
 /** A script names those that it imports with their hashes, so that a cache never mixes two versions of them. */
 function readAsset(sources: Map<string, Buffer>, name: string): Asset {
   const source = sources.get(name)!
-  if (path.extname(name) !== '.js') return assetOf(path.extname(name), source)
+  if (path.extname(name) !== '.js') return makeAsset(path.extname(name), source)
   const linked = source.toString().replace(imported, (whole, file: string) => {
     return sources.has(`${file}.js`) ? `from './${file}.js?v=${readAsset(sources, `${file}.js`).hash}'` : whole
   })
-  return assetOf('.js', Buffer.from(linked), () => Buffer.from(stripTypes(linked)))
+  return makeAsset('.js', Buffer.from(linked), () => Buffer.from(stripTypes(linked)))
 }
 
 /** Returns sheets as one file, because a page would wait for the last of many. */
@@ -155,16 +155,16 @@ function webauthnFolder(): string {
   return path.join(path.dirname(entry), '../dist/bundle')
 }
 
-function slashed(name: string): string {
+function toSlashes(name: string): string {
   return name.split(path.sep).join('/')
 }
 
 /** `make` creates the body from the content that determines the address, if they differ. */
-function assetOf(extension: string, content: Buffer, make = () => content): Asset {
+function makeAsset(extension: string, content: Buffer, make = () => content): Asset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
-  let made: Buffer | undefined
+  let bodyBuffer: Buffer | undefined
   let compressing: Promise<Buffer> | undefined
-  const body = () => (made ??= make())
+  const body = () => (bodyBuffer ??= make())
   const compressed = packed.has(extension) ? null : () => (compressing ??= compress(body()))
   return { body, compressed, type: types[extension]!, hash }
 }

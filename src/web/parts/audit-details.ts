@@ -57,23 +57,26 @@ const values = {
 const moneyNames = new Set(['amount', 'price', 'maxAmount'])
 
 /** Returns the details of an entry in words; what is empty is left out. */
-export function detailsOf(language: Language, detail: AuditEntry['detail']): string {
+export function formatAuditDetails(language: Language, detail: AuditEntry['detail']): string {
   return Object.entries(detail)
-    .map(([name, value]) => [nameOf(language, name), wordOf(language, name, value)] as const)
+    .map(([name, value]) => [detailName(language, name), formatDetail(language, name, value)] as const)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}: ${value}`)
     .join(' · ')
 }
 
-function nameOf(language: Language, name: string): string {
+function detailName(language: Language, name: string): string {
   return new Map<string, string>(Object.entries(names[language])).get(name) ?? name
 }
 
-function wordOf(language: Language, name: string, value: unknown): string {
+function formatDetail(language: Language, name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.map(one => wordOf(language, name, one)).join(', ')
+  if (Array.isArray(value)) return value.map(one => formatDetail(language, name, one)).join(', ')
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([key, one]) => [nameOf(language, key), wordOf(language, key, one)])
+    const parts = Object.entries(value).map(([key, one]) => [
+      detailName(language, key),
+      formatDetail(language, key, one),
+    ])
     return parts.flatMap(([key, one]) => (one === '' ? [] : [`${key} ${one}`])).join(', ')
   }
   if (typeof value === 'number' && moneyNames.has(name)) return formatRupiah(value)

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { detailsOf } from './audit-details.ts'
+import { formatAuditDetails } from './audit-details.ts'
 import { actName, subjectName } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
-import { timeOf } from './moment.ts'
+import { timeElement } from './moment.ts'
 import { shortNumber } from './numbers.ts'
 import { type Column, table } from './table.ts'
 
@@ -32,13 +32,13 @@ export function auditTable(
       leads: true,
       place: 'lead',
       cell({ act, subject, detail }) {
-        const details = [hasIds && act, detailsOf(language, detail)].filter(Boolean).join(' · ')
+        const details = [hasIds && act, formatAuditDetails(language, detail)].filter(Boolean).join(' · ')
         return html`<b>${actName(app, language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },
     { title: say.from, place: 'last', cell: ({ address }) => address },
-    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt, 'exact') },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt, 'exact') },
   ]
   return table(columns, entries, { name: say.audit })
 }

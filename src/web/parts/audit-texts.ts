@@ -266,8 +266,8 @@ export function actName(app: { slots: Filled }, language: Language, act: string)
  * stored.
  */
 export function subjectName(language: Language, named: string): string {
-  const known = new Map(Object.entries(names[language]))
+  const knownNames = new Map(Object.entries(names[language]))
   const [kind = '', name, ...more] = named.split(' ')
-  const noun = name && more.length === 0 && known.get(kind)
-  return known.get(named) ?? (noun ? `${noun} ${name}` : named)
+  const noun = name && more.length === 0 && knownNames.get(kind)
+  return knownNames.get(named) ?? (noun ? `${noun} ${name}` : named)
 }

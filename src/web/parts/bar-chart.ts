@@ -55,14 +55,14 @@ function drawBar(most: number): (one: Bar, index: number) => Html {
   return ({ value, before, text }, index) => {
     const at = index * step
     return html`<g class="bar">
-      ${before !== undefined && bar('before', { x: at + 1, width: step - 2 }, tall(before))}
-      ${bar('now', { x: at + 4, width: step - 8 }, tall(value))}
+      ${before !== undefined && barRect('before', { x: at + 1, width: step - 2 }, tall(before))}
+      ${barRect('now', { x: at + 4, width: step - 8 }, tall(value))}
       <rect class="hit" x="${at}" y="0" width="${step}" height="${height}"><title>${text}</title></rect>
     </g>`
   }
 }
 
-function bar(look: string, { x, width }: { x: number; width: number }, tall: number): Html {
+function barRect(look: string, { x, width }: { x: number; width: number }, tall: number): Html {
   return html`<rect class="${look}" x="${x}" y="${height - tall}" width="${width}" height="${tall}"/>`
 }
 

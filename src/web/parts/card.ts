@@ -35,7 +35,7 @@ export function linkButton(address: string, text: string, kind: 'main' | 'quiet'
 }
 
 /** The buttons of a page beside its title: the main one, and others that a phone shows on request. */
-export function folded(language: Language, main: Html, others: readonly Html[]): Html {
+export function foldedActions(language: Language, main: Html, others: readonly Html[]): Html {
   const { more } = commonTexts[language]
   return html`<div class="choices">${main}
     <button type="button" class="button quiet unfold" popovertarget="others">${more}</button>

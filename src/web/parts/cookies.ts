@@ -40,9 +40,9 @@ export function writeCookie(
 }
 
 /** Returns the name of the browser, which is set first if it has none. */
-export function browserOf(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
-  const known = readCookie(config, ctx, 'browser')
-  if (known !== undefined) return known
+export function ensureBrowserName(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
+  const existing = readCookie(config, ctx, 'browser')
+  if (existing !== undefined) return existing
   const browser = randomToken()
   writeCookie(config, ctx, 'browser', browser)
   return browser

@@ -22,12 +22,12 @@ interface Table<Row> {
  */
 export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, table: Table<Row>) {
   const file = `${table.name}-${app.calendar.formatDay(app.now())}.csv`
-  const body = await streamOf(scope.accountId, linesOf(app, table))
+  const body = await openStream(scope.accountId, writeLines(app, table))
   return { name: file, type: 'text/csv; charset=utf-8', body }
 }
 
 /** Streams a file in slices, once the account was admitted. */
-async function streamOf(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
+async function openStream(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
   const slices = inSlices(accountId, lines)
   const { value: first } = await slices.next()
   return Readable.from(startingWith(first, slices))
@@ -38,7 +38,7 @@ async function* startingWith(first: string, others: AsyncIterable<string>): Asyn
   yield* others
 }
 
-async function* linesOf<Row>(app: App, { columns, pages }: Table<Row>): AsyncGenerator<string> {
+async function* writeLines<Row>(app: App, { columns, pages }: Table<Row>): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(([name]) => name))
   let count = 0
   for await (const rows of pages) {

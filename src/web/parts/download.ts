@@ -4,7 +4,7 @@ import type Koa from 'koa'
 import type { z } from 'zod'
 import type { App } from '../../needs.ts'
 import { pageHeaders } from './frame.ts'
-import { appFor, enter } from './gate.ts'
+import { appFor, enterPage } from './gate.ts'
 import { answerRefused } from './refused-page.ts'
 import type { PageRole, VisitOf } from './visit.ts'
 
@@ -19,19 +19,20 @@ export interface Download<Role extends PageRole, Input> {
 // biome-ignore lint/suspicious/noExplicitAny: each has types of its own, which `download` has checked
 export type AnyDownload = Download<any, any>
 
-export function download<Role extends PageRole, Input>(definition: Download<Role, Input>): AnyDownload {
+export function defineDownload<Role extends PageRole, Input>(definition: Download<Role, Input>): AnyDownload {
   return definition as unknown as AnyDownload
 }
 
 export function downloadsRouter(app: App, downloads: readonly AnyDownload[]): Router {
   const router = new Router()
-  for (const one of downloads) router.get(one.path, pageHeaders, ctx => send(appFor(app, ctx), one, ctx as Koa.Context))
+  for (const one of downloads)
+    router.get(one.path, pageHeaders, ctx => sendDownload(appFor(app, ctx), one, ctx as Koa.Context))
   return router
 }
 
-async function send(app: App, one: AnyDownload, ctx: Koa.Context): Promise<void> {
+async function sendDownload(app: App, one: AnyDownload, ctx: Koa.Context): Promise<void> {
   try {
-    const entered = await enter(app, one, ctx)
+    const entered = await enterPage(app, one, ctx)
     if (!entered) return
     const { name, type, body } = await one.read(app, entered.visit, entered.input)
     // A shop's name may have any letters: old browsers get a name of ASCII letters, the others the whole one.

@@ -4,8 +4,8 @@ export type Fact = readonly [name: string, value: string | number | Html | null 
 
 /** Names and values; entries without a value are left out. */
 export function facts(entries: readonly Fact[]): Html {
-  const known = entries.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  return html`<dl>${known.map(pair)}</dl>`
+  const filled = entries.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return html`<dl>${filled.map(factPair)}</dl>`
 }
 
 /** A large number, and what it is compared with. */
@@ -13,10 +13,10 @@ export type Figure = readonly [...Fact, before?: string]
 
 /** Some large numbers at the top of a page. */
 export function figures(entries: readonly Figure[]): Html {
-  return html`<dl class="figures">${entries.map(pair)}</dl>`
+  return html`<dl class="figures">${entries.map(factPair)}</dl>`
 }
 
-function pair([name, value, before]: Figure): Html {
+function factPair([name, value, before]: Figure): Html {
   const compared = before !== undefined && html`<dd class="before">${before}</dd>`
   return html`<div><dt>${name}</dt><dd>${value}</dd>${compared}</div>`
 }

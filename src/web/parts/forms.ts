@@ -68,7 +68,7 @@ export function field(one: Field): Html {
     describedBy(id, hint, wrong),
   ]
   const input = html`<input id="${id}" name="${name}" type="${type}"${attributes}>`
-  return html`<p class="field"><label for="${id}">${label}</label>${input}${below(id, hint, wrong)}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label>${input}${fieldNotes(id, hint, wrong)}</p>`
 }
 
 /** A field for a code of six digits that the user was sent or reads in an app. */
@@ -88,7 +88,7 @@ function describedBy(id: string, hint: string | undefined, wrong: ShownError | u
 }
 
 /** The mistake and the hint below a field. */
-function below(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
+function fieldNotes(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
   return html`${wrong?.said && html`<small class="wrong" id="${id}-wrong">${wrong.said}</small>`}${
     hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
   }`
@@ -110,7 +110,7 @@ export function area({ name, id = name, label, hint, value, isOptional, maxlengt
   // Browsers drop the first line break of a textarea, so one is added to preserve the text's own.
   const text = html`<textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
 ${renderVerbatim(String(value ?? ''))}</textarea>`
-  return html`<p class="field"><label for="${id}">${label}</label>${text}${below(id, hint, wrong)}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label>${text}${fieldNotes(id, hint, wrong)}</p>`
 }
 
 export interface Tick {
@@ -142,12 +142,12 @@ export interface Choice {
 export function choice({ name, id = name, label, value, options, errors }: Choice): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [isFirst(errors, wrong) && html` autofocus`, describedBy(id, undefined, wrong)]
-  const select = html`<select id="${id}" name="${name}"${attributes}>${optionsOf(options, value ?? '')}</select>`
-  return html`<p class="field"><label for="${id}">${label}</label>${select}${below(id, undefined, wrong)}</p>`
+  const select = html`<select id="${id}" name="${name}"${attributes}>${selectOptions(options, value ?? '')}</select>`
+  return html`<p class="field"><label for="${id}">${label}</label>${select}${fieldNotes(id, undefined, wrong)}</p>`
 }
 
 /** Returns the options of a `select`, with one of them selected. */
-export function optionsOf(options: Choice['options'], chosen: string): Html[] {
+export function selectOptions(options: Choice['options'], chosen: string): Html[] {
   return options.map(
     ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
   )

@@ -101,10 +101,10 @@ export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
   ctx.vary('Accept-Language')
-  ctx.body = frame(config, page).text
+  ctx.body = pageFrame(config, page).text
 }
 
-function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
+function pageFrame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
   return html`<!doctype html>
 <html lang="${page.language}">
 <head>

@@ -8,7 +8,7 @@ import { requireRecentPassword } from '../../people/reauthenticate.ts'
 import { pathTo } from './address.ts'
 import { readCookie } from './cookies.ts'
 import type { PageRole, Person, VisitOf } from './visit.ts'
-import { admit, doorOf, type Elsewhere } from './visit.ts'
+import { admitVisitor, type Elsewhere, sessionDoor } from './visit.ts'
 
 /** The conditions for opening a page or a download. */
 export interface Gate<Role extends PageRole, Input> {
@@ -20,12 +20,12 @@ export interface Gate<Role extends PageRole, Input> {
  * Returns the visit and the input; null if the browser was redirected to another page first. Refuses `forbidden`,
  * `not_found`, `invalid_request`.
  */
-export async function enter<Role extends PageRole, Input>(
+export async function enterPage<Role extends PageRole, Input>(
   app: App,
   { role, input }: Gate<Role, Input>,
   ctx: Koa.Context,
 ): Promise<{ visit: VisitOf<Role>; input: Input } | null> {
-  const visit = await admit(app, ctx, role)
+  const visit = await admitVisitor(app, ctx, role)
   if ('elsewhere' in visit) {
     sendElsewhere(app, ctx, visit)
     return null
@@ -44,28 +44,28 @@ export function appFor(app: App, ctx: Koa.Context): App {
 
 function sendElsewhere(app: App, ctx: Koa.Context, { elsewhere }: Elsewhere): void {
   const back = ctx.method === 'GET' ? ctx.path + ctx.search : ctx.path
-  const door = doorOf(ctx.path) === 'operator' ? '/operator' : ''
+  const door = sessionDoor(ctx.path) === 'operator' ? '/operator' : ''
   const path = {
     'sign-in': `${door}/sign-in`,
     'second-step': `${door}/sign-in/code`,
     phone: '/sign-in/phone',
     'open-account': '/open-account',
   }
-  redirect(ctx, pathTo(app.config, path[elsewhere], { back }))
+  redirectTo(ctx, pathTo(app.config, path[elsewhere], { back }))
 }
 
-export function redirect(ctx: Koa.Context, address: string): void {
+export function redirectTo(ctx: Koa.Context, address: string): void {
   ctx.status = 303
   ctx.set('Location', address)
 }
 
 /** The address of the request, for the form's `action`. */
-export function hereOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
+export function currentAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, ctx.path) + ctx.search
 }
 
 /** The page on which a user without a password authenticates again, with the way back. */
-export function againOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
+export function reauthenticationAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
 }
 
@@ -82,10 +82,10 @@ export function isRecent(app: App, person: Pick<Person, 'session'>): boolean {
 function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context): Input {
   const params = (ctx as { params?: Record<string, string> }).params ?? {}
   if (!schema) return {} as Input
-  const given: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(ctx.query)) if (value !== '') given[name] = value
-  if (!isStorable(given)) throw new Refusal('invalid_request', 'The address holds a character that no text has')
-  const parsed = schema.safeParse({ ...given, ...params })
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(ctx.query)) if (value !== '') values[name] = value
+  if (!isStorable(values)) throw new Refusal('invalid_request', 'The address holds a character that no text has')
+  const parsed = schema.safeParse({ ...values, ...params })
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   const isOfPath = path[0] !== undefined && String(path[0]) in params

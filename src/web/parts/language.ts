@@ -9,9 +9,9 @@ export type Language = (typeof languages)[number]
  * The language of `?lang=`, else the one chosen in this browser before, else the user's, else the browser's preferred
  * one, else Indonesian. Pages that do not store the choice pass no settings.
  */
-export function languageOf(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
-  const asked = languages.find(language => language === ctx.query.lang)
-  if (asked) return asked
+export function chooseLanguage(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
+  const fromQuery = languages.find(language => language === ctx.query.lang)
+  if (fromQuery) return fromQuery
   const chosen = config && languages.find(language => language === readCookie(config, ctx, 'language'))
   if (chosen) return chosen
   if (own) return own

@@ -34,14 +34,14 @@ export function moment(
   const today = calendar.formatDay(now())
   const near = days[language].find(({ ahead }) => day === moveDay(today, ahead))
   const isThisYear = day.slice(0, 4) === today.slice(0, 4)
-  const said = near?.word ?? shortDay(language, day, isThisYear ? 'day' : 'day and year')
-  if (form === 'list' && !near) return said
+  const dayText = near?.word ?? shortDay(language, day, isThisYear ? 'day' : 'day and year')
+  if (form === 'list' && !near) return dayText
   const time = form === 'exact' ? clock : clock.slice(0, 5)
-  return `${said} ${language === 'id' ? time.replaceAll(':', '.') : time}`
+  return `${dayText} ${language === 'id' ? time.replaceAll(':', '.') : time}`
 }
 
 /** Renders a moment as an element with the exact time, for machines and as a tooltip. */
-export function timeOf(
+export function timeElement(
   app: Pick<App, 'calendar' | 'now'>,
   language: Language,
   date: Date,

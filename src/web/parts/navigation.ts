@@ -60,16 +60,16 @@ export function merchantNavigation(app: { slots: Filled }): MerchantNavigation {
   const folded = navigationGroups.filter(name => name !== 'money')
   return {
     main: mainPlaces.flatMap(place => filled.find(page => page.place === place) ?? []),
-    groups: folded.map(name => ({ title: groupTitles[name], entries: entriesOf(app, name) })),
+    groups: folded.map(name => ({ title: groupTitles[name], entries: groupEntries(app, name) })),
   }
 }
 
 /** Returns the tabs of the place "money". */
 export function moneyTabs(app: { slots: Filled }): readonly NavigationEntry[] {
-  return entriesOf(app, 'money')
+  return groupEntries(app, 'money')
 }
 
-function entriesOf(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
+function groupEntries(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
   const added = addedTo(app, 'navigation').filter(entry => entry.group === group)
   const core = grouped[group].map(entry => added.find(({ insteadOf }) => insteadOf === entry.path) ?? entry)
   const others = added.filter(({ insteadOf }) => insteadOf === undefined)
@@ -174,8 +174,8 @@ export function helpPath(app: { slots: Filled }, path: string): string {
   if (own) return `/docs/manual/${own.help}`
   const { main, groups } = merchantNavigation(app)
   const entries = [...moneyTabs(app), ...main, ...groups.flatMap(group => group.entries)]
-  const known = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
-  const { help = 'open-a-shop' } = known.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
+  const matches = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
+  const { help = 'open-a-shop' } = matches.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
   return help === 'reference' ? '/docs' : `/docs/manual/${help}`
 }
 

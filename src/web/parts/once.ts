@@ -6,11 +6,11 @@ import type { IdempotencyKey } from '../../payments/idempotency.ts'
 /** A field created with its form, so that the form counts once however often it is sent: `onceField` writes it. */
 export const Once = z.uuid()
 
-export function onceField(given: Record<string, string>): Html {
-  return html`<input type="hidden" name="once" value="${given.once ?? randomUUID()}">`
+export function onceField(values: Record<string, string>): Html {
+  return html`<input type="hidden" name="once" value="${values.once ?? randomUUID()}">`
 }
 
 /** The field as an `Idempotency-Key` of the API, with a fingerprint of the request. */
-export function keyOf(once: string, asked: object): IdempotencyKey {
-  return { key: `dashboard ${once}`, fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest() }
+export function makeIdempotencyKey(once: string, request: object): IdempotencyKey {
+  return { key: `dashboard ${once}`, fingerprint: createHash('sha256').update(JSON.stringify(request)).digest() }
 }

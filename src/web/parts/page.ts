@@ -20,7 +20,7 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
   /** The parameters of the path and of the query together. Without a schema the page takes none. */
   input?: z.ZodType<Input>
   load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
-  view(shown: Shown<VisitOf<Role>, Input, Loaded>): View
+  view(view: ViewContext<VisitOf<Role>, Input, Loaded>): View
   /** The view if `load` refuses `not_found`, for a page with its own words. */
   missing?(language: Language): View
   /** The acts of its forms, by the value of their button named `act`. */
@@ -102,7 +102,7 @@ export interface View {
   leadsTo?: string
 }
 
-export interface Shown<Visit, Input, Loaded> {
+export interface ViewContext<Visit, Input, Loaded> {
   app: App
   visit: Visit
   input: Input

@@ -19,6 +19,6 @@ export function pager({ language, page, hasMore, address }: Pager): Html | null 
 }
 
 /** A link to what comes after the last entry shown, in lists that are not counted. */
-export function older(address: string | null | undefined | false, text: string): Html | null {
+export function olderLink(address: string | null | undefined | false, text: string): Html | null {
   return address ? html`<p><a href="${address}">${text}</a></p>` : null
 }

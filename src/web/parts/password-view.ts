@@ -59,8 +59,8 @@ function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPasswor
 }
 
 /** The fields of an interrupted form, hidden in the form that continues it. */
-export function carriedFields(kept: Fields): Html[] {
-  return Object.entries(kept)
+export function carriedFields(fields: Fields): Html[] {
+  return Object.entries(fields)
     .filter(([name]) => name !== passwordField && name !== 'act')
     .flatMap(([name, value]) =>
       [value].flat().map(
@@ -89,9 +89,9 @@ function isSecret(name: string): boolean {
 
 /** Values that may be filled in again in a refused form: no secrets and no files. */
 export function keptFields(fields: Fields): Record<string, string> {
-  const kept: Record<string, string> = {}
+  const carried: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string' && !isSecret(name)) kept[name] = value
+    if (typeof value === 'string' && !isSecret(name)) carried[name] = value
   }
-  return kept
+  return carried
 }

@@ -89,7 +89,7 @@ function smallPictures(goods: GoodsStore): (accountId: number, storageKey: strin
   const remembered = new Map<string, Promise<Buffer>>()
   return (accountId, storageKey, width) => {
     const key = `${width} ${storageKey}`
-    const drawn = remembered.get(key) ?? lanes.run(accountId, () => draw(goods, storageKey, width))
+    const drawn = remembered.get(key) ?? lanes.run(accountId, () => drawThumbnail(goods, storageKey, width))
     remembered.delete(key)
     remembered.set(key, drawn)
     drawn.catch(() => remembered.delete(key))
@@ -98,7 +98,7 @@ function smallPictures(goods: GoodsStore): (accountId: number, storageKey: strin
   }
 }
 
-async function draw(goods: GoodsStore, storageKey: string, width: number): Promise<Buffer> {
+async function drawThumbnail(goods: GoodsStore, storageKey: string, width: number): Promise<Buffer> {
   return sharp(await buffer(await goods.open('images', storageKey)))
     .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })

@@ -10,7 +10,7 @@ import { pathTo } from './address.ts'
 import { commonTexts } from './common-texts.ts'
 import { refusalOn } from './forms.ts'
 import { sendPage } from './frame.ts'
-import { languageOf } from './language.ts'
+import { chooseLanguage } from './language.ts'
 
 /** The page for an error. An unexpected one is logged under a code that the page shows. */
 export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
@@ -18,7 +18,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   const code = refusal ? null : randomUUID().slice(0, 8)
   if (code) app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
   writeRetryAfter(ctx, refusal)
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   const say = commonTexts[language]
   const title = refusal ? refusalOn(language, refusal) : say.brokenTitle
   const home = pathTo(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
@@ -29,7 +29,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
       <p><a href="${home}">${say.toDashboard}</a></p>
     </section>
   </main>`
-  const status = refusal ? statusOf(refusal) : 500
+  const status = refusal ? refusalStatus(refusal) : 500
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
@@ -37,7 +37,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
  * Returns the status of a page that refuses. Something missing here is still missing at the next visit, so it is not a
  * 503.
  */
-export function statusOf({ code, retryAfterS }: Refusal): number {
+export function refusalStatus({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status
 }
@@ -48,5 +48,5 @@ const crowdRetryAfterS = 2
 export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
   ctx.status = 503
   ctx.set('Retry-After', String(crowdRetryAfterS))
-  ctx.body = refusalTexts[languageOf(ctx, app.config)].onPages.unavailable
+  ctx.body = refusalTexts[chooseLanguage(ctx, app.config)].onPages.unavailable
 }

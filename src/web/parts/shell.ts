@@ -24,7 +24,7 @@ import {
 } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
-import { statusOf } from './refused-page.ts'
+import { refusalStatus } from './refused-page.ts'
 import type { Guest, Visit } from './visit.ts'
 
 declare module '../../slots.ts' {
@@ -64,7 +64,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
   const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
   const bar = 'account' in visit ? moneyBar(app, ctx, visit as Visit) : null
   const drawn = parts.filter(({ place }) => !place).map(({ draw }) => draw(app, visit as Visit))
-  const status = refusal ? statusOf(refusal) : 200
+  const status = refusal ? refusalStatus(refusal) : 200
   sendPage(
     ctx,
     app.config,
@@ -77,7 +77,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       sheet: view.sheet,
       ...(view.leadsTo ? { leadsTo: view.leadsTo } : {}),
       here: { path: ctx.path, query },
-      shell: languageLinks => aroundOf(app, ctx, visit, languageLinks),
+      shell: languageLinks => shellParts(app, ctx, visit, languageLinks),
     },
     status,
   )
@@ -88,7 +88,7 @@ interface Around {
   after: Html
 }
 
-function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html): Around {
+function shellParts(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html): Around {
   const say = commonTexts[visit.language]
   const isMember = 'account' in visit
   const isOperator = visit.session?.isOperator === true && visit.session.isConfirmed
@@ -113,10 +113,10 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
       <div class="columns">
         <nav id="menu" class="side" popover aria-label="${say.menu}">
           ${member ? accountSwitch(app, member) : operatorAway(app, visit)}
-          ${entries(app, ctx, visit)}
+          ${navigationLists(app, ctx, visit)}
           ${languageLinks}
         </nav>`,
-    after: html`</div>${daily(app, ctx, visit)}${isOperator && html`<footer>Warung ${version}</footer>`}`,
+    after: html`</div>${dailyBar(app, ctx, visit)}${isOperator && html`<footer>Warung ${version}</footer>`}`,
   }
 }
 
@@ -124,7 +124,7 @@ function barParts(app: App, member: Visit): Html[] {
   return addedTo(app, 'shellParts').flatMap(({ place, draw }) => (place === 'bar' ? [draw(app, member)] : []))
 }
 
-function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+function navigationLists(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   if (!('account' in visit))
     return html`${operatorNavigation.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
   const { main, groups } = merchantNavigation(app)
@@ -141,7 +141,7 @@ function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
 const dailyShown = 5
 
 /** The bar at the bottom of a phone. */
-function daily(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+function dailyBar(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   const pages = 'account' in visit ? merchantDailyPages(app) : operatorDailyPages
   const links = linksTo(app, ctx, visit, pages).slice(0, dailyShown)
   return html`<nav class="daily" aria-label="${commonTexts[visit.language].daily}"><ul>${links}</ul></nav>`
@@ -153,7 +153,7 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
   const home = role === null ? '/operator' : '/dashboard'
   const mayOpen = pages.filter(({ role: asked = 'read' }) => role === null || mayDo(role, asked))
   return mayOpen.map(({ path, icon, text }) => {
-    const isHere = path === home ? ctx.path === path : isWithin(ctx.path, path) || isTabOf(app, ctx.path, path)
+    const isHere = path === home ? ctx.path === path : isWithin(ctx.path, path) || isMoneyTab(app, ctx.path, path)
     const current = isHere && html` aria-current="page"`
     const name = html`${icon}<span>${text[visit.language]}</span>`
     return html`<li><a href="${pathTo(app.config, path)}"${current}>${name}</a></li>`
@@ -163,7 +163,7 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
 const isWithin = (here: string, path: string) => here === path || here.startsWith(`${path}/`)
 
 /** Whether a page is one of the tabs of the place "money", which begins with the first of them. */
-function isTabOf(app: App, here: string, path: string): boolean {
+function isMoneyTab(app: App, here: string, path: string): boolean {
   const tabs = moneyTabs(app)
   return path === tabs[0]!.path && tabs.some(tab => isWithin(here, tab.path))
 }

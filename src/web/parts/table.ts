@@ -30,14 +30,14 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return html`<div class="wide"${region}>
     <table${isList && html` class="list"`}>
       <thead${hidesTitles && html` class="unseen"`}><tr>${titles}</tr></thead>
-      <tbody>${rows.map(row => html`<tr>${columns.map(column => cellOf(column, row))}</tr>`)}</tbody>
+      <tbody>${rows.map(row => html`<tr>${columns.map(column => tableCell(column, row))}</tr>`)}</tbody>
     </table>
   </div>`
 }
 
 const money = html` class="money"`
 
-function cellOf<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row): Html {
+function tableCell<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row): Html {
   const look = [isMoney && 'money', leads && 'lead-cell', place && `at-${place}`].filter(Boolean).join(' ')
   return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
 }

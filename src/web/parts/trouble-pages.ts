@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { linkButton } from './card.ts'
 import { pageHeaders, sendPage } from './frame.ts'
-import { type Language, languageOf, languages } from './language.ts'
+import { chooseLanguage, type Language, languages } from './language.ts'
 import { texts } from './texts.ts'
 
 const retryS = 10
@@ -18,7 +18,7 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
     } catch (error) {
       const code = randomUUID().slice(0, 8)
       app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
-      const language = languageOf(ctx)
+      const language = chooseLanguage(ctx)
       const say = texts[language]
       ctx.set('Refresh', String(retryS))
       ctx.set('Retry-After', String(retryS))
@@ -30,7 +30,7 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
           title: say.troubleTitle,
           body: html`<main class="plain"><section class="card"><h1>${say.troubleTitle}</h1><p>${say.troubleText}</p>
 <p><small>${say.troubleCode}: <code>${code}</code></small></p></section></main>`,
-          here: hereOf(ctx),
+          here: languageTarget(ctx),
         },
         503,
       )
@@ -85,7 +85,7 @@ export function unknownPage(
   ctx: Koa.Context,
   wordsIn: (language: Language) => { title: string; text: string },
 ): void {
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const other = languages.find(candidate => candidate !== language)!
   const shownIn = (reader: Language): Html => {
     const { title, text } = wordsIn(reader)
@@ -99,13 +99,13 @@ export function unknownPage(
       title: wordsIn(language).title,
       body: html`<main class="plain">${shownIn(language)}${shownIn(other)}
 <p>${linkButton(pathTo(app.config, '/', { lang: language }), texts[language].toHome, 'quiet')}</p></main>`,
-      here: hereOf(ctx),
+      here: languageTarget(ctx),
     },
     404,
   )
 }
 
-function hereOf(ctx: Koa.Context): { path: string; query: Record<string, string> } {
+function languageTarget(ctx: Koa.Context): { path: string; query: Record<string, string> } {
   const { invoice } = ctx.query
   return ctx.path === '/pay' && typeof invoice === 'string'
     ? { path: '/pay', query: { invoice: invoice.slice(0, 100) } }

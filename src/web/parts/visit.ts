@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 import { type CurrentSession, findSession } from '../../people/find-session.ts'
 import { type Act, mayDo, type Role } from '../../people/membership.ts'
 import { type Door, readCookie } from './cookies.ts'
-import { type Language, languageOf } from './language.ts'
+import { chooseLanguage, type Language } from './language.ts'
 
 /**
  * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in except for the second step. `user`:
@@ -47,14 +47,14 @@ export type VisitOf<Name extends PageRole> = Name extends 'anybody'
     : Visit
 
 /** The actor, as the audit log records it. */
-export function actingOf({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
+export function actingUser({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
   const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
   return { actor, address, name: session.displayName }
 }
 
 /** The actor for a member, with the current account and mode. */
-export function memberActingOf(visit: Visit): ModeActing {
-  return { ...actingOf(visit), accountId: visit.account.id, mode: visit.mode }
+export function actingMember(visit: Visit): ModeActing {
+  return { ...actingUser(visit), accountId: visit.account.id, mode: visit.mode }
 }
 
 /** The page that the browser has to open first. */
@@ -66,7 +66,7 @@ export interface Elsewhere {
  * Returns the visit for a page of this role, or the page to visit first. Refuses `forbidden` for a member whose role
  * does not suffice.
  */
-export async function admit(
+export async function admitVisitor(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
   role: PageRole,
@@ -74,7 +74,7 @@ export async function admit(
   const token = readToken(app, ctx)
   const session = token && (await readSession(app, ctx, token))
   const guest: Guest = {
-    language: languageOf(ctx, app.config, session ? session.language : undefined),
+    language: chooseLanguage(ctx, app.config, session ? session.language : undefined),
     address: callerAddress(ctx),
     userAgent: ctx.get('User-Agent'),
     session: session || null,
@@ -87,33 +87,33 @@ export async function admit(
   if (role === 'newcomer') return person
   if (session.needsPhone) return { elsewhere: 'phone' }
   if (role === 'user' || role === 'operator') return person
-  const visit = placeOf(app, ctx, person)
+  const visit = resolvePlace(app, ctx, person)
   if (!visit) return { elsewhere: 'open-account' }
   if (!mayDo(visit.account.role, role)) throw new Refusal('forbidden', 'Your role does not include this')
   return visit
 }
 
 /** The name of the session cookie that is valid at an address. */
-export function doorOf(path: string): Door {
+export function sessionDoor(path: string): Door {
   return path === '/operator' || path.startsWith('/operator/') ? 'operator' : 'merchant'
 }
 
 function readToken({ config }: Needs<'config'>, ctx: Koa.Context): string | null {
-  const token = readCookie(config, ctx, doorOf(ctx.path))
+  const token = readCookie(config, ctx, sessionDoor(ctx.path))
   return token && /^[\w-]{43}$/.test(token) ? token : null
 }
 
 async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: string): Promise<CurrentSession | null> {
   const session = await findSession(app, token)
-  return session?.isOperator === (doorOf(ctx.path) === 'operator') ? session : null
+  return session?.isOperator === (sessionDoor(ctx.path) === 'operator') ? session : null
 }
 
 // The account and mode last selected in this browser, if the user is still a member; else the first account, in test
 // mode.
-function placeOf(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
-  const [asked, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
+function resolvePlace(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
+  const [cookieAccount, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
   const { memberships } = person.session
-  const membership = memberships.find(({ accountId }) => String(accountId) === asked) ?? memberships[0]
+  const membership = memberships.find(({ accountId }) => String(accountId) === cookieAccount) ?? memberships[0]
   if (!membership) return null
   const { accountId: id, accountName: name, role } = membership
   const mode = modes.find(mode => mode === askedMode) ?? 'test'

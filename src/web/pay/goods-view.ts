@@ -25,22 +25,22 @@ export function productPicture({ config, language, goods: { image } }: ShownGood
 }
 
 /** The goods of a paid payment; null if it has none. */
-export function releasedGoods(shown: ShownGoods): Html | null {
-  const { config, language, goods } = shown
+export function releasedGoods(view: ShownGoods): Html | null {
+  const { config, language, goods } = view
   if (!goods.released) return null
   const say = texts[language]
   const { until, isOver } = goods.released
   const content = isOver
     ? html`<p>${say.goodsOver}</p>`
-    : html`${goods.released.content && contentOf(goods.released.content, say)}
-      ${goods.released.file && fileOf(shown, goods.released.file, say)}
+    : html`${goods.released.content && contentCard(goods.released.content, say)}
+      ${goods.released.file && fileCard(view, goods.released.file, say)}
       <p><small>${lockIcon} ${say.goodsUntil(toLocalTime(config.timeZone, until, language).day)}</small></p>`
   return html`<section class="card goods" data-testid="goods"><h2>${say.goodsTitle}</h2>${content}</section>`
 }
 
-function fileOf(shown: ShownGoods, file: NonNullable<ReleasedGoods['file']>, say: Texts): Html {
-  const { config, language, invoiceId } = shown
-  const size = html`<small>${sizeOf(file.bytes, language)}</small>`
+function fileCard(view: ShownGoods, file: NonNullable<ReleasedGoods['file']>, say: Texts): Html {
+  const { config, language, invoiceId } = view
+  const size = html`<small>${formatSize(file.bytes, language)}</small>`
   const name = html`<p class="file"><b data-testid="file-name">${file.name}</b> ${size}</p>`
   if (file.downloadsLeft <= 0) return html`${name}<p>${say.downloadsUsed}</p>`
   const address = pathTo(config, '/pay/file', { invoice: invoiceId, token: file.token, lang: language })
@@ -48,7 +48,7 @@ function fileOf(shown: ShownGoods, file: NonNullable<ReleasedGoods['file']>, say
     <a class="button" href="${address}" rel="nofollow" data-testid="download">${saveIcon}${say.download}</a>`
 }
 
-function contentOf({ title, contentType, body }: NonNullable<ReleasedGoods['content']>, say: Texts): Html {
+function contentCard({ title, contentType, body }: NonNullable<ReleasedGoods['content']>, say: Texts): Html {
   const link = contentType === 'link' && URL.canParse(body.trim()) ? new URL(body.trim()) : null
   if (!link || !/^https?:$/.test(link.protocol)) {
     return html`<h3>${title}</h3><pre class="content" data-testid="content">${renderLines(body)}</pre>`
@@ -59,7 +59,7 @@ function contentOf({ title, contentType, body }: NonNullable<ReleasedGoods['cont
 
 const units = ['B', 'kB', 'MB']
 
-function sizeOf(bytes: number, language: Language): string {
+function formatSize(bytes: number, language: Language): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: step === 0 ? 0 : 1 })
   return `${number.format(bytes / 1000 ** step)}\u00a0${units[step]}`

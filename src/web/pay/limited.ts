@@ -3,7 +3,7 @@ import { callerAddress } from '../../http/caller-address.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 
 /** Answers 429 with a time to come back to an address that asks more often than the limit allows. */
-export function limited(limit: RateLimit): Koa.Middleware {
+export function limitRate(limit: RateLimit): Koa.Middleware {
   return (ctx, next) => {
     const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))
     if (ok) return next()

@@ -9,7 +9,7 @@ import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import type { Texts } from '../parts/texts.ts'
 
-interface Asked {
+interface CheckView {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: PaymentView & { way: string | null }
@@ -22,14 +22,14 @@ interface Asked {
  * "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers without a
  * script.
  */
-export function paidAlready(asked: Asked, say: Texts): Html {
-  const { config, language, payment, explanation } = asked
+export function paidAlready(view: CheckView, say: Texts): Html {
+  const { config, language, payment, explanation } = view
   const here = { invoice: payment.invoiceId, lang: language, ...(payment.way ? { way: payment.way } : {}) }
   const isOpen = payment.phase === 'payable' || payment.phase === 'overdue'
   const why = `${pathTo(config, '/pay', { ...here, why: '1' })}#check`
   const button = html`<button class="button quiet" data-testid="paid-already">${say.paidAlready}</button>`
   return html`<div class="check" id="check">
-    ${explanation ? answer(asked, explanation) : unchecked(asked)}
+    ${explanation ? answerCard(view, explanation) : uncheckedNotice(view)}
     <div class="beside">
       ${isOpen && html`<form method="post" action="${pathTo(config, '/pay/check', here)}">${button}</form>`}
       ${!explanation && html`<a href="${why}" data-testid="why">${isOpen ? say.whyNotPaid : say.paidAnyway}</a>`}
@@ -38,23 +38,23 @@ export function paidAlready(asked: Asked, say: Texts): Html {
 }
 
 /** A page that nothing can change says so, even to a payer who does not ask. */
-function unchecked({ config, language, payment, silence }: Asked): Html | null {
+function uncheckedNotice({ config, language, payment, silence }: CheckView): Html | null {
   if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
-  const since = silence.reportedAt && momentOf(config, language, silence.reportedAt)
+  const since = silence.reportedAt && formatMoment(config, language, silence.reportedAt)
   const sentence = payerLooks[language]({ checked: null, silence: { since } })
   return html`<p class="warning" role="status" data-testid="unchecked">${sentence}</p>`
 }
 
-function momentOf({ timeZone }: Asked['config'], language: Language, date: Date): string {
+function formatMoment({ timeZone }: CheckView['config'], language: Language, date: Date): string {
   const { day, time } = toLocalTime(timeZone, date, language)
   return `${day}, ${time}`
 }
 
-function answer({ config, language, payment }: Asked, explanation: Explanation): Html {
+function answerCard({ config, language, payment }: CheckView, explanation: Explanation): Html {
   const { is, next } = formatExplanation(explanation, {
     who: 'payer',
     language,
-    moment: date => momentOf(config, language, date),
+    moment: date => formatMoment(config, language, date),
     merchant: payment.merchantName,
   })
   const marks = html`data-testid="explanation" data-verdict="${explanation.verdict}"`

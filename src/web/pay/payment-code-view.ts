@@ -7,34 +7,34 @@ import { pathTo } from '../parts/address.ts'
 import { checkIcon, saveIcon } from '../parts/icons.ts'
 import type { Texts } from '../parts/texts.ts'
 import { appSteps } from './app-steps.ts'
-import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
+import { copyButton, factRow, isTyped, type PaymentPageView } from './payment-parts.ts'
 
 /** A code to scan or a number to send money to, with instructions. */
-export function codeView(shown: Shown, say: Texts): Html {
-  return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
+export function codeView(view: PaymentPageView, say: Texts): Html {
+  return view.payment.receivingAccount ? transferSection(view, say) : scanSection(view, say)
 }
 
 /** The steps in the payer's own app, by the labels of its buttons. */
-export function stepsByApp({ payment, language }: Shown, say: Texts): Html {
+export function stepsByApp({ payment, language }: PaymentPageView, say: Texts): Html {
   const amount = formatRupiah(payment.finalAmount)
   const last = isTyped(payment) ? say.typeLast(amount) : say.scanLast(amount)
   return html`<h3>${say.stepsTitle}</h3>${appSteps(payment.receivingAccount ? 'send' : 'scan', language, last)}`
 }
 
-function scan(shown: Shown, say: Texts): Html {
-  const { payment } = shown
+function scanSection(view: PaymentPageView, say: Texts): Html {
+  const { payment } = view
   const amount = formatRupiah(payment.finalAmount)
   const foreign = html`<p class="warning" data-testid="foreign-code">${say.foreignCode(payment.merchantName)}</p>`
   return html`<h2>${say.scanTitle}</h2>
     ${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
     ${payment.isForeign && foreign}
-    ${payment.qris !== null && code(shown, say, payment.qris)}
-    ${!payment.isForeign && waiting(shown, say)}
-    ${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
-    ${sandbox(shown, say)}`
+    ${payment.qris !== null && codeFigure(view, say, payment.qris)}
+    ${!payment.isForeign && waitingNotice(view, say)}
+    ${stepList(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
+    ${sandboxButton(view, say)}`
 }
 
-function code({ payment, config, language }: Shown, say: Texts, qris: string): Html {
+function codeFigure({ payment, config, language }: PaymentPageView, say: Texts, qris: string): Html {
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   const card = pathTo(config, '/pay/qr.png', { invoice: payment.invoiceId, ...way, save: '1', lang: language })
   const amount = formatRupiah(payment.finalAmount)
@@ -44,14 +44,14 @@ function code({ payment, config, language }: Shown, say: Texts, qris: string): H
   const nmid = named?.nmid && html` <small>NMID ${named.nmid}</small>`
   const saved = html`href="${card}" download="qris-${payment.invoiceId}.png"`
   return html`<figure class="qr">
-      ${mark}<img src="${inline(qris)}" width="264" height="264" alt="${alt}" data-testid="qr">
+      ${mark}<img src="${inlinePicture(qris)}" width="264" height="264" alt="${alt}" data-testid="qr">
       <figcaption>${merchant}${nmid}</figcaption>
     </figure>
     <a class="button quiet save" ${saved} data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
 /** Returns the code as an inline picture, so that payers on slow connections wait for no second request. */
-function inline(qris: string): string {
+function inlinePicture(qris: string): string {
   return `data:image/png;base64,${qrPng(qris).toString('base64')}`
 }
 
@@ -70,29 +70,29 @@ function namesIn(qris: string): { merchantName: string | null; nmid: string | nu
   }
 }
 
-function transfer(shown: Shown, say: Texts): Html {
-  const { payment } = shown
+function transferSection(view: PaymentPageView, say: Texts): Html {
+  const { payment } = view
   const { number, label, holder } = payment.receivingAccount!
-  const held = holder && row(say.accountHolder, html`<b data-testid="account-holder">${holder}</b>`)
+  const holderRow = holder && factRow(say.accountHolder, html`<b data-testid="account-holder">${holder}</b>`)
   return html`<h2>${say.transferTitle}</h2>
     <p class="warning">${say.transferText}</p>
     <div class="account">
       <p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
       <p class="number" data-testid="account-number">${number}</p>
       ${copyButton(number, say.copyNumber)}
-      ${held && html`<dl>${held}</dl>`}
+      ${holderRow && html`<dl>${holderRow}</dl>`}
     </div>
-    ${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say, payment.qris)}`}
-    ${waiting(shown, say)}
-    ${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
-    ${sandbox(shown, say)}`
+    ${payment.qris !== null && html`<p class="label">${say.orScan}</p>${codeFigure(view, say, payment.qris)}`}
+    ${waitingNotice(view, say)}
+    ${stepList(say.transferSteps(formatRupiah(payment.finalAmount)))}
+    ${sandboxButton(view, say)}`
 }
 
-function steps(sentences: string[]): Html {
+function stepList(sentences: string[]): Html {
   return html`<ol class="steps">${sentences.map(sentence => html`<li>${sentence}</li>`)}</ol>`
 }
 
-function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Html {
+function sandboxButton({ payment, config, language, sandbox }: PaymentPageView, say: Texts): Html {
   if (sandbox === 'none') return html``
   if (sandbox === 'pressed')
     return html`<p class="sandbox" id="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
@@ -103,7 +103,7 @@ function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Htm
   </form>`
 }
 
-function waiting({ refreshS }: Shown, say: Texts): Html {
+function waitingNotice({ refreshS }: PaymentPageView, say: Texts): Html {
   const withoutScript = refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`
   return html`<p class="waiting">
     <i class="pulse" aria-hidden="true"></i>

@@ -24,16 +24,16 @@ import { pathTo } from '../parts/address.ts'
 import { compressed } from '../parts/compressed.ts'
 import { startEventStream } from '../parts/event-stream.ts'
 import { allowInlinePictures, pageHeaders, sendPage } from '../parts/frame.ts'
-import { languageOf } from '../parts/language.ts'
+import { chooseLanguage } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
 import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
-import { limited } from './limited.ts'
+import { limitRate } from './limited.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import { payerCards } from './payer-cards.ts'
-import type { Shown } from './payment-parts.ts'
+import type { PaymentPageView } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
 import { createPaymentStreams, describePhase, type PaymentStreams } from './payment-streams.ts'
-import { paymentView, titleOf } from './payment-view.ts'
+import { pageTitle, paymentView } from './payment-view.ts'
 import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
 
@@ -69,14 +69,14 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   const router = new Router()
   router.use(['/pay', '/pay/{*rest}'], compressed, pageHeaders, withTroublePage(app))
   router.get('/pay', ctx => showPayment(app, ctx, streams))
-  router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
-  router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
-  router.get('/pay/receipt.png', limited(pictures), ctx => showReceipt(app, ctx))
-  router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
+  router.get('/pay/qr.svg', limitRate(pictures), ctx => showPicture(app, ctx, 'svg'))
+  router.get('/pay/qr.png', limitRate(pictures), ctx => showPicture(app, ctx, 'png'))
+  router.get('/pay/receipt.png', limitRate(pictures), ctx => showReceipt(app, ctx))
+  router.get('/pay/file', limitRate(pictures), ctx => sendSoldFile(app, ctx, readInvoiceId(ctx)))
   router.get('/pay/status', ctx => answerStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
-  router.post('/pay/pick', ctx => pick(app, ctx))
-  router.post('/pay/check', ctx => check(app, ctx, checks))
+  router.post('/pay/pick', ctx => pickWay(app, ctx))
+  router.post('/pay/check', ctx => answerCheck(app, ctx, checks))
   if (!app.config.production) router.post('/pay/sandbox-pay', ctx => payWithPlayMoney(app, ctx))
   return { router, close: streams.close }
 }
@@ -90,13 +90,13 @@ const checksBurst = 10
 const codeMsMax = 1_000
 
 /** Returns the invoice id of the address; null if it is malformed. */
-function invoiceOf(ctx: Koa.Context): string | null {
+function readInvoiceId(ctx: Koa.Context): string | null {
   const { invoice } = ctx.query
   return typeof invoice === 'string' && /^INV-[0-9A-Z]{20}$/.test(invoice) ? invoice : null
 }
 
 async function findView(app: PageNeeds, ctx: Koa.Context) {
-  const invoiceId = invoiceOf(ctx)
+  const invoiceId = readInvoiceId(ctx)
   const payment = invoiceId === null ? null : await viewPayment(app, invoiceId)
   return payment && inWay(payment, ctx.query.way)
 }
@@ -115,10 +115,10 @@ async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentSt
 async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams): Promise<void> {
   const payment = await findWithCode(app, ctx, streams)
   if (!payment) return paymentUnknownPage(app, ctx)
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const offered = !app.config.production && payment.mode === 'test' && !payment.isForeign
   const order = await findOrderOfPayment(app, payment)
-  const shown: Shown = {
+  const view: PaymentPageView = {
     config: app.config,
     language,
     payment,
@@ -139,19 +139,19 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
   allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
-    title: titleOf(shown),
+    title: pageTitle(view),
     summary: texts[language].summary,
-    body: paymentView(shown),
+    body: paymentView(view),
     script: 'payment.js',
     here: { path: '/pay', query: { invoice: payment.invoiceId, ...(payment.way ? { way: payment.way } : {}) } },
-    refreshS: shown.refreshS,
+    refreshS: view.refreshS,
   })
 }
 
 const payerOf = ({ accountId, mode, invoiceId }: PaymentView) => ({ accountId, mode, invoiceId })
 
 /** The phone that should report its money and has not; it is read only while that can matter to the payer. */
-async function findSilentPhone(app: PageNeeds, payment: PaymentView): Promise<Shown['silence']> {
+async function findSilentPhone(app: PageNeeds, payment: PaymentView): Promise<PaymentPageView['silence']> {
   const { phase, offers } = payment
   const isCharged = offers.every(({ method }) => chargedMethods.some(charged => charged === method))
   if (isCharged || phase === 'paid' || phase === 'cancelled') return null
@@ -185,22 +185,22 @@ async function showReceipt(app: PageNeeds, ctx: Koa.Context): Promise<void> {
 }
 
 async function answerStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
-  const invoiceId = invoiceOf(ctx)
-  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
-  if (found && !hasEnded(found.phase)) await watchPayments(app, [invoiceId!])
-  ctx.status = found ? 200 : 404
-  ctx.body = found ? { success: true, ...describePhase(found, app.now()) } : unknown
+  const invoiceId = readInvoiceId(ctx)
+  const match = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (match && !hasEnded(match.phase)) await watchPayments(app, [invoiceId!])
+  ctx.status = match ? 200 : 404
+  ctx.body = match ? { success: true, ...describePhase(match, app.now()) } : unknown
 }
 
 const unknown = { success: false, error: 'There is no such payment', code: 'not_found' }
 
 async function streamEvents(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams): Promise<void> {
-  const invoiceId = invoiceOf(ctx)
-  const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
-  if (!found) {
+  const invoiceId = readInvoiceId(ctx)
+  const match = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
+  if (!match) {
     ctx.status = 404
     ctx.body = unknown
-  } else if (hasEnded(found.phase) || ctx.method === 'HEAD') {
+  } else if (hasEnded(match.phase) || ctx.method === 'HEAD') {
     // The only answer after which a browser does not reconnect.
     ctx.status = 204
   } else {
@@ -221,23 +221,23 @@ function startStream(ctx: Koa.Context, streams: PaymentStreams, invoiceId: strin
   ctx.body = stream
 }
 
-async function pick(app: PageNeeds, ctx: Koa.Context): Promise<void> {
-  const invoice = invoiceOf(ctx)
+async function pickWay(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+  const invoice = readInvoiceId(ctx)
   if (invoice === null) return paymentUnknownPage(app, ctx)
   const way = chargedMethods.find(method => method === ctx.query.way) ?? 'qris'
   await pickOffer(app, invoice, way)
   ctx.status = 303
-  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way, lang: languageOf(ctx) }))
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice, way, lang: chooseLanguage(ctx) }))
 }
 
-async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
+async function answerCheck(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
   // A payer who presses too often sees the last known state, without another question to the provider.
   if (checks.take(callerAddress(ctx)).ok) await searchForMoney(app, payment.invoiceId)
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   ctx.status = 303
-  const query = { invoice: payment.invoiceId, lang: languageOf(ctx), ...way, why: '1' }
+  const query = { invoice: payment.invoiceId, lang: chooseLanguage(ctx), ...way, why: '1' }
   ctx.set('Location', `${pathTo(app.config, '/pay', query)}#check`)
 }
 
@@ -249,6 +249,6 @@ async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void>
   ctx.status = 303
   ctx.set(
     'Location',
-    `${pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: languageOf(ctx), ...pressed })}#sandbox`,
+    `${pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: chooseLanguage(ctx), ...pressed })}#sandbox`,
   )
 }

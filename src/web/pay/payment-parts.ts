@@ -10,7 +10,7 @@ import type { Language } from '../parts/language.ts'
 import type { inWay } from './payment-ways.ts'
 
 /** Everything that a payment page shows, so that its view is a function of this alone. */
-export interface Shown {
+export interface PaymentPageView {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: ReturnType<typeof inWay>
@@ -45,7 +45,7 @@ export function isTyped(payment: PaymentView): boolean {
   return payment.receivingAccount !== null || payment.isStaticCode
 }
 
-export function row(label: string, value: Html | string): Html {
+export function factRow(label: string, value: Html | string): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 }
 

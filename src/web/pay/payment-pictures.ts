@@ -7,12 +7,12 @@ import type { PaymentView } from '../../payments/view-payment.ts'
 import { paymentCard } from '../../pictures/payment-card.ts'
 import type { Picture, PictureReader } from '../../pictures/picture.ts'
 import { receiptPicture } from '../../pictures/receipt.ts'
-import { languageOf } from '../parts/language.ts'
+import { chooseLanguage } from '../parts/language.ts'
 
 /** The whole card of a code to save: in a gallery it must show the amount, the payee and the deadline. */
 export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
   const name = `qris-${payment.invoiceId}.png`
-  await sendPicture(ctx, { ...paymentCard(payment, readerOf(app, ctx)), name })
+  await sendPicture(ctx, { ...paymentCard(payment, pictureReader(app, ctx)), name })
 }
 
 /** The receipt of a payment that is paid. */
@@ -23,11 +23,11 @@ export async function sendReceipt(
 ): Promise<void> {
   const order = await findOrderOfPayment(app, payment)
   const bought = { shop: payment.merchantName, check: receiptUrl(app, payment.invoiceId), order, payment }
-  await sendPicture(ctx, receiptPicture(bought, readerOf(app, ctx)))
+  await sendPicture(ctx, receiptPicture(bought, pictureReader(app, ctx)))
 }
 
-function readerOf({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {
-  const language = languageOf(ctx)
+function pictureReader({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {
+  const language = chooseLanguage(ctx)
   const onClock = (date: Date) => toLocalTime(config.timeZone, date, language)
   return {
     language,

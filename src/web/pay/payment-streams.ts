@@ -93,7 +93,7 @@ async function sendPhases(app: Needs<'sql' | 'now'>, register: StreamRegister): 
     const now = phases.get(invoiceId)
     if (!now || now.phase === watcher.told) continue
     watcher.told = now.phase
-    write(watcher, 'phase', describePhase(now, app.now()))
+    writeToWatcher(watcher, 'phase', describePhase(now, app.now()))
     if (hasEnded(now.phase)) watcher.stream.end()
   }
 }
@@ -107,7 +107,8 @@ function sendTime(app: Needs<'now'>, register: StreamRegister): void {
   for (const [, watcher] of register.watchers()) {
     const isMoved = Math.abs(movedByMs - watcher.movedByMs) > movedMsMin
     watcher.movedByMs = movedByMs
-    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs) write(watcher, 'clock', { now: app.now().toISOString() })
+    if (isMoved || Date.now() - watcher.toldAt >= heartbeatMs)
+      writeToWatcher(watcher, 'clock', { now: app.now().toISOString() })
   }
 }
 
@@ -116,7 +117,7 @@ export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date)
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-function write(watcher: Watcher, event: string, data: PhaseNews | ClockNews) {
+function writeToWatcher(watcher: Watcher, event: string, data: PhaseNews | ClockNews) {
   watcher.toldAt = Date.now()
   writeEvent(watcher.stream, event, data)
 }

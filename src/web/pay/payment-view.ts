@@ -12,12 +12,12 @@ import { type Texts, texts } from '../parts/texts.ts'
 import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { paidAlready } from './payment-check.ts'
 import { codeView, stepsByApp } from './payment-code-view.ts'
-import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
-import { beforeCode, preparing, ways } from './payment-ways.ts'
+import { copyButton, factRow, isTyped, type PaymentPageView } from './payment-parts.ts'
+import { beforeCode, preparingPlaceholder, wayLinks } from './payment-ways.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { sellerContact } from './seller-contact.ts'
 
-export function titleOf({ language, payment }: Shown): string {
+export function pageTitle({ language, payment }: PaymentPageView): string {
   const say = texts[language]
   if (isReturnedWhole(payment)) return `${say.refundedTitle}: ${payment.merchantName}`
   if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
@@ -27,11 +27,11 @@ export function titleOf({ language, payment }: Shown): string {
   return say.titlePay(formatRupiah(payment.finalAmount), payment.merchantName)
 }
 
-export function paymentView(shown: Shown): Html {
-  const say = texts[shown.language]
+export function paymentView(view: PaymentPageView): Html {
+  const say = texts[view.language]
   return html`
-    ${livingMain(shown, say, phases[shown.payment.phase](shown, say))}
-    ${shown.added?.length && html`<div class="pay payer-cards">${shown.added}</div>`}
+    ${livingMain(view, say, phases[view.payment.phase](view, say))}
+    ${view.added?.length && html`<div class="pay payer-cards">${view.added}</div>`}
     <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 
@@ -39,8 +39,8 @@ export function paymentView(shown: Shown): Html {
  * Renders the part that `payment.js` updates: it replaces `#payment` as a whole when the phase changes, so every phase
  * is rendered in it and nowhere else. `around` is the origin of the page around a frame.
  */
-export function livingMain(shown: Shown, say: Texts, content: Html, around: string | null = null): Html {
-  const { payment, now, config } = shown
+export function livingMain(view: PaymentPageView, say: Texts, content: Html, around: string | null = null): Html {
+  const { payment, now, config } = view
   const { phase, invoiceId, createdAt, expiresAt } = payment
   const events = pathTo(config, '/pay/events', { invoice: invoiceId })
   const status = pathTo(config, '/pay/status', { invoice: invoiceId })
@@ -50,7 +50,7 @@ export function livingMain(shown: Shown, say: Texts, content: Html, around: stri
       data-now="${now.toISOString()}"
       data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
       data-events="${events}" data-status="${status}" data-copied="${say.copied}"${frame}>
-      ${merchant(shown, say)}
+      ${merchantHeader(view, say)}
       ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
       ${content}
     </main>
@@ -58,51 +58,51 @@ export function livingMain(shown: Shown, say: Texts, content: Html, around: stri
     <p id="offline" class="offline" role="status" hidden>${say.offline}</p>`
 }
 
-const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
-  preparing: (shown, say) => open(shown, say, preparing(say)),
-  payable: (shown, say) => {
-    const before = beforeCode(shown, say)
-    const way = html`${ways(shown, say)}${before ?? codeView(shown, say)}${paidAlready(shown, say)}`
-    return open(shown, say, html`${way}${!before && stepsByApp(shown, say)}`)
+const phases: Record<PaymentView['phase'], (view: PaymentPageView, say: Texts) => Html> = {
+  preparing: (view, say) => openSection(view, say, preparingPlaceholder(say)),
+  payable: (view, say) => {
+    const before = beforeCode(view, say)
+    const way = html`${wayLinks(view, say)}${before ?? codeView(view, say)}${paidAlready(view, say)}`
+    return openSection(view, say, html`${way}${!before && stepsByApp(view, say)}`)
   },
-  overdue: (shown, say) =>
-    ended(shown, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
-  expired: (shown, say) =>
-    ended(shown, say, {
+  overdue: (view, say) =>
+    endedSection(view, say, { icon: clockIcon, title: say.overdueTitle, text: say.overdueText, hint: say.overdueHint }),
+  expired: (view, say) =>
+    endedSection(view, say, {
       icon: clockIcon,
       title: say.expiredTitle,
-      text: shown.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
-      hint: say.expiredHint(shown.payment.merchantName),
+      text: view.payment.receivingAccount ? say.expiredTransfer : say.expiredCode,
+      hint: say.expiredHint(view.payment.merchantName),
     }),
-  cancelled: (shown, say) =>
-    ended(shown, say, {
+  cancelled: (view, say) =>
+    endedSection(view, say, {
       icon: crossIcon,
       title: say.cancelledTitle,
       text: say.cancelledText,
-      hint: cancelledHint(shown.payment, say),
+      hint: cancelledHint(view.payment, say),
     }),
-  paid,
+  paid: paidSection,
 }
 
-function merchant({ payment, config }: Shown, say: Texts): Html {
+function merchantHeader({ payment, config }: PaymentPageView, say: Texts): Html {
   return html`<header class="merchant">
     ${merchantLogo(config, payment.merchantName, payment.merchantLogo)}
     <div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div>
   </header>`
 }
 
-function open(shown: Shown, say: Texts, way: Html): Html {
-  return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
+function openSection(view: PaymentPageView, say: Texts, way: Html): Html {
+  return html`${dueCard(view, say)}${receivedNotice(view, say.receivedOpen)}
     <section class="card way">${way}</section>
-    <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
+    <section class="card">${productPicture(toShownGoods(view))}${detailsCard(view, say)}</section>`
 }
 
-function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
+function toShownGoods({ config, language, payment, goods }: PaymentPageView): ShownGoods {
   return { config, language, invoiceId: payment.invoiceId, goods }
 }
 
 /** How much is due, and until when. */
-export function dueCard({ payment, now, config, language }: Shown, say: Texts): Html {
+export function dueCard({ payment, now, config, language }: PaymentPageView, say: Texts): Html {
   const { finalAmount, expiresAt } = payment
   const { day, time } = toLocalTime(config.timeZone, expiresAt, language)
   const isToday = day === toLocalTime(config.timeZone, now, language).day
@@ -111,7 +111,7 @@ export function dueCard({ payment, now, config, language }: Shown, say: Texts): 
   return html`<section class="card due">
     <p class="label">${say.amountDue}</p>
     <div class="sum">
-      <p class="${amountClass(finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
+      <p class="${amountClass(finalAmount)}" data-testid="amount">${highlightAmount(payment)}</p>
       ${copyButton(String(finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}
     </div>
     <p class="deadline">
@@ -128,106 +128,106 @@ function amountClass(amount: number): string {
   return String(amount).length > plainDigits ? 'amount long' : 'amount'
 }
 
-function amountOf(payment: PaymentView): Html {
+function highlightAmount(payment: PaymentView): Html {
   const amount = formatRupiah(payment.finalAmount)
   if (!isTyped(payment)) return html`${amount}`
   return html`${amount.slice(0, -3)}<mark>${amount.slice(-3)}</mark>`
 }
 
-function details(shown: Shown, say: Texts): Html {
-  const { payment } = shown
+function detailsCard(view: PaymentPageView, say: Texts): Html {
+  const { payment } = view
   const code = payment.uniqueCode
   const fee = paidOnTop(payment)
   const sign = code < 0 ? '−' : '+'
   const unique = html`${sign} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`
-  return html`${ordered(shown, say)}
+  return html`${orderedItems(view, say)}
     <dl>
-      ${(code !== 0 || fee !== 0) && row(say.price, formatRupiah(payment.amount))}
-      ${code !== 0 && row(say.uniqueCode, unique)}
-      ${fee !== 0 && row(say.fee, formatRupiah(fee))}
-      ${described(shown, say)}
+      ${(code !== 0 || fee !== 0) && factRow(say.price, formatRupiah(payment.amount))}
+      ${code !== 0 && factRow(say.uniqueCode, unique)}
+      ${fee !== 0 && factRow(say.fee, formatRupiah(fee))}
+      ${descriptionRows(view, say)}
     </dl>`
 }
 
 /** The items of an order of the store; the payment's description has the same in one line, for pages without them. */
-function ordered({ order, language }: Shown, say: Texts): Html | null {
+function orderedItems({ order, language }: PaymentPageView, say: Texts): Html | null {
   if (!order) return null
-  const items = orderLines(order, language).map(({ name, amount }) => row(name, amount))
+  const items = orderLines(order, language).map(({ name, amount }) => factRow(name, amount))
   return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${items}</dl>`
 }
 
-function described({ payment, order }: Shown, say: Texts): Html {
+function descriptionRows({ payment, order }: PaymentPageView, say: Texts): Html {
   const { invoiceId, description, customerName } = payment
   const copy = copyButton(invoiceId, say.copyInvoice, 'small')
   return html`
-    ${!order && description && row(say.description, html`<span data-testid="description">${description}</span>`)}
-    ${customerName && row(say.customer, html`<span data-testid="customer">${customerName}</span>`)}
-    ${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${invoiceId}</code>${copy}</span>`)}`
+    ${!order && description && factRow(say.description, html`<span data-testid="description">${description}</span>`)}
+    ${customerName && factRow(say.customer, html`<span data-testid="customer">${customerName}</span>`)}
+    ${factRow(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${invoiceId}</code>${copy}</span>`)}`
 }
 
-function paid(shown: Shown, say: Texts): Html {
-  const { payment, config, language } = shown
+function paidSection(view: PaymentPageView, say: Texts): Html {
+  const { payment, config, language } = view
   const { uniqueCode, finalAmount, paidAmount, paidReffNum } = payment
   const paidAt = payment.paidAt!
   const fee = paidOnTop(payment)
   const { day, time } = toLocalTime(config.timeZone, paidAt, language)
   const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
   return html`<section class="card outcome">
-      ${isReturnedWhole(payment) ? isRefunded(shown, say) : hasPaid(shown, say)}
+      ${isReturnedWhole(payment) ? isRefunded(view, say) : hasPaid(view, say)}
       <p class="${amountClass(finalAmount)}" data-testid="amount">${formatRupiah(paidAmount ?? finalAmount)}</p>
-      ${received(shown, say.receivedMore)}${onward(shown, say)}
-      ${ordered(shown, say)}
+      ${receivedNotice(view, say.receivedMore)}${onwardLink(view, say)}
+      ${orderedItems(view, say)}
       <dl>
-        ${row(say.paidAt, moment)}
-        ${paidReffNum && row(say.reference, html`<code data-testid="reference">${paidReffNum}</code>`)}
-        ${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
-        ${fee !== 0 && row(say.fee, formatRupiah(fee))}
-        ${described(shown, say)}
+        ${factRow(say.paidAt, moment)}
+        ${paidReffNum && factRow(say.reference, html`<code data-testid="reference">${paidReffNum}</code>`)}
+        ${uniqueCode !== 0 && factRow(say.uniqueCode, formatRupiah(uniqueCode))}
+        ${fee !== 0 && factRow(say.fee, formatRupiah(fee))}
+        ${descriptionRows(view, say)}
       </dl>
-      ${receiptButtons(shown, say)}
-      ${productPicture(goodsOf(shown))}
+      ${receiptButtons(view, say)}
+      ${productPicture(toShownGoods(view))}
     </section>
-    ${releasedGoods(goodsOf(shown))}`
+    ${releasedGoods(toShownGoods(view))}`
 }
 
-function hasPaid(shown: Shown, say: Texts): Html {
-  const { payment } = shown
+function hasPaid(view: PaymentPageView, say: Texts): Html {
+  const { payment } = view
   return html`<span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${refundedInPart(shown, say)}`
+    ${refundedInPart(view, say)}`
 }
 
 /** The sentence under a paid payment some of whose money was returned. */
-export function refundedInPart(view: Shown, say: Texts): Html | null {
+export function refundedInPart(view: PaymentPageView, say: Texts): Html | null {
   return view.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(view, say)}</p>`
 }
 
-function refundedSentence({ payment, config, language }: Shown, say: Texts): string {
+function refundedSentence({ payment, config, language }: PaymentPageView, say: Texts): string {
   const { day, time } = toLocalTime(config.timeZone, payment.refundedAt!, language)
   return say.refundedText(payment.merchantName, formatRupiah(payment.refundedAmount!), `${day}, ${time}`)
 }
 
 /** The end of a payment all of whose money was returned. */
-export function isRefunded(view: Shown, say: Texts): Html {
+export function isRefunded(view: PaymentPageView, say: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
     <p class="stop">${refundedSentence(view, say)}</p>
     ${sellerContact(view)}`
 }
 
-function receiptButtons(shown: Shown, say: Texts): Html {
-  const { payment, config, language } = shown
+function receiptButtons(view: PaymentPageView, say: Texts): Html {
+  const { payment, config, language } = view
   const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
   const save = html`${saveIcon}${say.saveReceipt}`
   return html`<div class="beside unprinted">
     <a class="button quiet" href="${picture}" download data-testid="receipt">${save}</a>
     <button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button>
-  </div>${receiptCheck(shown)}`
+  </div>${receiptCheck(view)}`
 }
 
 /** The way for others to ask whether this receipt is real, by a link and, on a screen or on paper, by a code. */
-function receiptCheck({ receipt, config, language }: Shown): Html | null {
+function receiptCheck({ receipt, config, language }: PaymentPageView): Html | null {
   if (receipt === null) return null
   const say = receiptTexts[language]
   const page = pathTo(config, `/receipt/${receipt}`, { lang: language })
@@ -242,7 +242,7 @@ function receiptCheck({ receipt, config, language }: Shown): Html | null {
 }
 
 /** The way onward: the merchant's own address, the bill that it is a payment of, or the chat of the order. */
-function onward({ onwardTo, chat, payment, config }: Shown, say: Texts): Html | null {
+function onwardLink({ onwardTo, chat, payment, config }: PaymentPageView, say: Texts): Html | null {
   if (!onwardTo) {
     if (chat === null) return null
     const label = payment.phase === 'paid' ? say.backToChat : say.orderAgain
@@ -266,21 +266,24 @@ interface Outcome {
   hint: string
 }
 
-function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
-  const { payment } = shown
+function endedSection(view: PaymentPageView, say: Texts, { icon, title, text, hint }: Outcome): Html {
+  const { payment } = view
   return html`<section class="card outcome">
     <span class="seal">${icon}</span>
     <h2 data-testid="outcome">${title}</h2>
     <p class="stop">${text}</p>
-    ${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}
-    ${paidAlready(shown, say)}
-    ${payment.phase !== 'overdue' && html`${onward(shown, say)}${sellerContact(shown)}`}
-    <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl>
+    ${receivedNotice(view, say.receivedEnded) || html`<p>${hint}</p>`}
+    ${paidAlready(view, say)}
+    ${payment.phase !== 'overdue' && html`${onwardLink(view, say)}${sellerContact(view)}`}
+    <dl>${factRow(say.amount, formatRupiah(payment.finalAmount))}${descriptionRows(view, say)}</dl>
   </section>`
 }
 
 /** Money that is waiting for the merchant's decision: the payer sees it, and no request to pay again. */
-export function received({ inReview, payment }: Shown, sentence: (amounts: string, merchant: string) => string) {
+export function receivedNotice(
+  { inReview, payment }: PaymentPageView,
+  sentence: (amounts: string, merchant: string) => string,
+) {
   if (inReview.length === 0) return ''
   const amounts = inReview.map(formatRupiah).join(' + ')
   return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, payment.merchantName)}</p>`

@@ -15,11 +15,11 @@ interface Chosen {
 }
 
 /** The payment in the requested way, else in its first one; unchanged if it has only one. */
-export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
+export function inWay(payment: PaymentView, requestedWay: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
   const { method, qris, isStaticCode, receivingAccount } =
-    offers.find(offer => offer.method === asked) ?? byUse(offers)[0]!
+    offers.find(offer => offer.method === requestedWay) ?? byUse(offers)[0]!
   return { ...payment, qris, isStaticCode, receivingAccount, way: method }
 }
 
@@ -27,7 +27,7 @@ export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way
  * The ways to choose from, each by the method that serves it best; null if there is only one. Links, so that no script
  * is needed.
  */
-export function ways({ payment, config, language }: Chosen, say: Texts): Html | null {
+export function wayLinks({ payment, config, language }: Chosen, say: Texts): Html | null {
   if (payment.way === null) return null
   const current = payment.offers.filter(({ method, state }) => method === payment.way && state !== 'failed')
   const methods = firstOfEachWay([...current, ...byUse(payment.offers)].map(({ method }) => method))
@@ -63,7 +63,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
         <form method="post" action="${action}">${button}</form>`
     }
     case 'preparing':
-      return html`<div data-again="3000">${preparing(say)}</div>`
+      return html`<div data-again="3000">${preparingPlaceholder(say)}</div>`
     case 'failed':
       return html`<h2>${say.wayFailedTitle}</h2><p class="warning" data-testid="way-failed">${say.wayFailedText}</p>`
     default:
@@ -72,7 +72,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
 }
 
 /** The placeholder of a code that is being made. */
-export function preparing(say: Texts): Html {
+export function preparingPlaceholder(say: Texts): Html {
   return html`<h2>${say.preparingTitle}</h2>
     <div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>
     <p>${say.preparingText}</p>`

@@ -6,11 +6,11 @@ import { findCompleteReceipt } from '../../orders/receipts/receipt-facts.ts'
 import { numberOfReceipt } from '../../orders/receipts/receipt-token.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
-import { languageOf } from '../parts/language.ts'
+import { chooseLanguage } from '../parts/language.ts'
 import { receiptUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
-import { limited } from './limited.ts'
+import { limitRate } from './limited.ts'
 import { receiptTexts } from './receipt-texts.ts'
-import { receiptView, wordOf } from './receipt-view.ts'
+import { receiptView, receiptWord } from './receipt-view.ts'
 
 // A market's sellers share one address, and each looks at a receipt now and then.
 const asksPerS = 5
@@ -27,22 +27,22 @@ export function receiptPage(app: PageNeeds): Router {
   const pictures = createRateLimit(asksPerS, asksBurst)
   const router = new Router()
   router.use(['/receipt/:name'], pageHeaders, withTroublePage(app))
-  router.get(/^\/receipt\/([\w-]{22})\.svg$/, limited(pictures), ctx =>
+  router.get(/^\/receipt\/([\w-]{22})\.svg$/, limitRate(pictures), ctx =>
     showCode(app, ctx as Koa.Context, ctx.captures![0]!),
   )
-  router.get('/receipt/:token', limited(asks), ctx => showReceipt(app, ctx as Koa.Context, ctx.params.token!))
+  router.get('/receipt/:token', limitRate(asks), ctx => showReceipt(app, ctx as Koa.Context, ctx.params.token!))
   return router
 }
 
 async function showReceipt(app: PageNeeds, ctx: Koa.Context, token: string): Promise<void> {
   const receipt = await findCompleteReceipt(app, token)
   if (!receipt) return receiptUnknownPage(app, ctx)
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = receiptTexts[language]
   sendPage(ctx, app.config, {
     language,
     title: say.title(receipt.shop.name),
-    summary: say[wordOf(receipt)],
+    summary: say[receiptWord(receipt)],
     body: receiptView({ config: app.config, language, receipt, now: app.now() }),
     here: { path: `/receipt/${token}`, query: {} },
   })

@@ -6,7 +6,7 @@ import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { checkIcon, clockIcon, crossIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { merchantLogo } from '../parts/merchant-logo.ts'
-import { row } from './payment-parts.ts'
+import { factRow } from './payment-parts.ts'
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
 
 export interface ShownReceipt {
@@ -22,7 +22,7 @@ export interface ShownReceipt {
  */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 
-export function wordOf({ paid, refund, isCancelled }: Receipt): Word {
+export function receiptWord({ paid, refund, isCancelled }: Receipt): Word {
   if (!paid) return 'unpaid'
   if (refund && refund.amount >= paid.amount) return 'refunded'
   return isCancelled ? 'cancelled' : 'paid'
@@ -30,25 +30,25 @@ export function wordOf({ paid, refund, isCancelled }: Receipt): Word {
 
 const icons: Record<Word, Html> = { paid: checkIcon, refunded: crossIcon, cancelled: crossIcon, unpaid: clockIcon }
 
-export function receiptView(shown: ShownReceipt): Html {
-  const { receipt, language, config, now } = shown
+export function receiptView(view: ShownReceipt): Html {
+  const { receipt, language, config, now } = view
   const say = receiptTexts[language]
-  const word = wordOf(receipt)
+  const word = receiptWord(receipt)
   const text = `${word}Text` as const
   return html`<main class="pay receipt ${word}" data-word="${word}">
-      ${shopView(shown, say)}
+      ${shopView(view, say)}
       ${receipt.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
       <section class="card outcome">
         <span class="seal">${icons[word]}</span>
         <h2 data-testid="outcome">${say[word]}</h2>
         ${receipt.paid && html`<p class="amount" data-testid="amount">${formatRupiah(receipt.paid.amount)}</p>`}
         <p class="${word !== 'paid' && 'stop'}">${say[text](receipt.shop.name)}</p>
-        ${factsOf(shown, say)}
+        ${receiptFacts(view, say)}
         ${receipt.paid && html`<p>${say.compare}</p>`}
       </section>
     </main>
     <footer>
-      <p>${say.asked(momentOf(shown, now))}</p>
+      <p>${say.asked(formatMoment(view, now))}</p>
       <p>${lockIcon} ${say.address(new URL(config.baseUrl).host)}</p>
     </footer>`
 }
@@ -58,21 +58,21 @@ function shopView({ receipt: { shop }, config }: ShownReceipt, say: ReceiptTexts
   return html`<header class="merchant">${picture}<div><p>${say.from}</p><h1>${shop.name}</h1></div></header>`
 }
 
-function factsOf(shown: ShownReceipt, say: ReceiptTexts): Html {
-  const { paid, refund, orderNumber, number, customer } = shown.receipt
+function receiptFacts(view: ShownReceipt, say: ReceiptTexts): Html {
+  const { paid, refund, orderNumber, number, customer } = view.receipt
   // The whole id opens the page with the goods, but this page is open to people who were only shown the receipt.
   const end = number.startsWith('INV-') ? `…${number.slice(-6)}` : null
   return html`<dl>
-    ${paid && row(say.paidAt, html`<span data-testid="paid-at">${momentOf(shown, paid.at)}</span>`)}
-    ${refund && row(say.refundedAt, momentOf(shown, refund.at))}
-    ${refund && refund.amount !== paid?.amount && row(say.refundedAmount, formatRupiah(refund.amount))}
-    ${orderNumber !== null && row(say.order, orderNumber)}
-    ${end !== null && row(say.invoice, html`<code>${end}</code>`)}
-    ${customer !== null && row(say.customer, html`<span data-testid="customer">${customer}</span>`)}
+    ${paid && factRow(say.paidAt, html`<span data-testid="paid-at">${formatMoment(view, paid.at)}</span>`)}
+    ${refund && factRow(say.refundedAt, formatMoment(view, refund.at))}
+    ${refund && refund.amount !== paid?.amount && factRow(say.refundedAmount, formatRupiah(refund.amount))}
+    ${orderNumber !== null && factRow(say.order, orderNumber)}
+    ${end !== null && factRow(say.invoice, html`<code>${end}</code>`)}
+    ${customer !== null && factRow(say.customer, html`<span data-testid="customer">${customer}</span>`)}
   </dl>`
 }
 
-function momentOf({ config, language }: ShownReceipt, at: Date): string {
+function formatMoment({ config, language }: ShownReceipt, at: Date): string {
   const { day, time } = toLocalTime(config.timeZone, at, language)
   return `${day}, ${time}`
 }

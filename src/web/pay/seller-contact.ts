@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { telAddress, whatsAppAddress } from '../../lib/phone.ts'
 import type { Language } from '../parts/language.ts'
-import type { Shown } from './payment-parts.ts'
+import type { PaymentPageView } from './payment-parts.ts'
 
 /** The payment or bill that a payer asks about. */
 interface About {
@@ -14,7 +14,7 @@ interface About {
 }
 
 /** The seller's contact, for a payer whose payment has ended unpaid; null if the shop has none. */
-export function sellerContact({ contact, language, payment }: Shown): Html | null {
+export function sellerContact({ contact, language, payment }: PaymentPageView): Html | null {
   const { invoiceId, finalAmount, merchantName } = payment
   return contactCard(contact, language, {
     merchant: merchantName,
@@ -24,7 +24,7 @@ export function sellerContact({ contact, language, payment }: Shown): Html | nul
 }
 
 /** The ways to contact the seller, with a prepared question for WhatsApp; null if the shop has none. */
-export function contactCard(contact: Shown['contact'], language: Language, about: About): Html | null {
+export function contactCard(contact: PaymentPageView['contact'], language: Language, about: About): Html | null {
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   if (whatsapp === null && phone === null && address === null) return null
   const say = texts[language]

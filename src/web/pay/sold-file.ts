@@ -6,7 +6,7 @@ import type { Needs } from '../../needs.ts'
 import { downloadFile } from '../../payments/goods/download-file.ts'
 import { pathTo } from '../parts/address.ts'
 import { sendPage } from '../parts/frame.ts'
-import { languageOf } from '../parts/language.ts'
+import { chooseLanguage } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
 import { paymentUnknownPage } from '../parts/trouble-pages.ts'
 
@@ -37,7 +37,7 @@ async function sendBytes(app: Needs<'goods'>, ctx: Koa.Context, file: StoredFile
 }
 
 function answerOver(app: Needs<'config'>, ctx: Koa.Context, invoiceId: string): void {
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = texts[language]
   const toInvoice = pathTo(app.config, '/pay', { invoice: invoiceId, lang: language })
   const body = html`<main class="plain">

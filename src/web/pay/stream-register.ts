@@ -39,12 +39,12 @@ export class StreamRegister {
   /** Opens a stream that unregisters when it is closed; null if too many are open. */
   open(invoiceId: string, address: string): Watcher | null {
     const watchers = this.#watched.get(invoiceId) ?? new Set()
-    const held = this.#perAddress.get(address) ?? 0
-    if (this.#count >= streamsMax || held >= streamsPerAddressMax) return null
+    const count = this.#perAddress.get(address) ?? 0
+    if (this.#count >= streamsMax || count >= streamsPerAddressMax) return null
     if (watchers.size >= streamsPerPaymentMax && !makeRoom(watchers, address)) return null
     const watcher: Watcher = { stream: new PassThrough(), address, told: null, toldAt: Date.now(), movedByMs: 0 }
     this.#watched.set(invoiceId, watchers.add(watcher))
-    this.#perAddress.set(address, held + 1)
+    this.#perAddress.set(address, count + 1)
     this.#count++
     watcher.stream.once('close', () => this.#leave(invoiceId, watchers, watcher))
     return watcher

@@ -11,7 +11,7 @@ import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, codeField, hidden, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { Mark } from '../parts/inputs.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { page, type ViewContext } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
 import { leaveFor, ProviderField } from './providers.ts'
@@ -48,8 +48,8 @@ export const againPage = page({
       codeBy: hasPassword ? null : codeBy,
     }
   },
-  view(shown) {
-    const { language, refusal, loaded, to } = shown
+  view(view) {
+    const { language, refusal, loaded, to } = view
     const { passkey, codeBy, providers } = loaded
     const say = signInTexts[language]
     const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
@@ -65,7 +65,7 @@ export const againPage = page({
         html`<p>${say.againText}</p>
           ${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
           ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
-          ${codeForms(shown, say)}
+          ${codeForms(view, say)}
           ${byProvider}
           ${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}
           <p class="beside"><a href="${to('/dashboard')}">${commonTexts[language].cancel}</a></p>`,
@@ -75,8 +75,8 @@ export const againPage = page({
   act: {
     passkey: {
       fields: PasskeyFields,
-      async run(app, { session }, given, { back }) {
-        await reauthenticateByPasskey(app, session, given)
+      async run(app, { session }, values, { back }) {
+        await reauthenticateByPasskey(app, session, values)
         return { to: safeBack(back, '/dashboard') }
       },
     },
@@ -104,7 +104,7 @@ export const againPage = page({
   },
 })
 
-function codeForms({ input, loaded: { codeBy } }: Shown<Person, Input, Ways>, say: SignInTexts): Html | null {
+function codeForms({ input, loaded: { codeBy } }: ViewContext<Person, Input, Ways>, say: SignInTexts): Html | null {
   if (codeBy === null) return null
   const send = (text: string) => html`<form method="post" novalidate>${actButton('send', text, 'quiet')}</form>`
   if (codeBy === 'bot' && !input.sent) return send(say.sendToChat)

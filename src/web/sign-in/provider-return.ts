@@ -10,16 +10,16 @@ import { linkIdentity } from '../../people/identities/link-identity.ts'
 import { reauthenticateByIdentity } from '../../people/identities/reauthenticate-by-identity.ts'
 import { signInByIdentity } from '../../people/identities/sign-in-by-identity.ts'
 import { pathTo } from '../parts/address.ts'
-import { addressOf, writeOutcomeCookies } from '../parts/answer-post.ts'
+import { outcomeAddress, writeOutcomeCookies } from '../parts/answer-post.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders } from '../parts/frame.ts'
-import { redirect, safeBack } from '../parts/gate.ts'
+import { redirectTo, safeBack } from '../parts/gate.ts'
 import type { Outcome } from '../parts/page.ts'
 import { answerRefused } from '../parts/refused-page.ts'
 import { sendShell } from '../parts/shell.ts'
-import { actingOf, admit, type Guest } from '../parts/visit.ts'
+import { actingUser, admitVisitor, type Guest } from '../parts/visit.ts'
 import { goOn } from './go-on.ts'
 import { type Journey, readJourney } from './providers.ts'
 import { signInTexts } from './texts.ts'
@@ -33,10 +33,10 @@ export function providerReturnRouter(app: App): Router {
   router.get('/sign-in/back/:provider', pageHeaders, async ctx => {
     const koa = ctx as unknown as Koa.Context
     try {
-      const visit = (await admit(app, koa, 'anybody')) as Guest
+      const visit = (await admitVisitor(app, koa, 'anybody')) as Guest
       const journey = readJourney(app, readCookie(app.config, koa, 'provider'))
       writeCookie(app.config, koa, 'provider', null)
-      await arrive(app, koa, { visit, journey, provider: ctx.params.provider! })
+      await finishSignIn(app, koa, { visit, journey, provider: ctx.params.provider! })
     } catch (error) {
       answerRefused(app, koa, error)
     }
@@ -50,7 +50,7 @@ interface Arrival {
   provider: string
 }
 
-async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: Arrival): Promise<void> {
+async function finishSignIn(app: App, ctx: Koa.Context, { visit, journey, provider }: Arrival): Promise<void> {
   try {
     if (journey?.expected.provider !== provider) {
       throw new Refusal('unauthorized', 'This sign-in was not begun in this browser, or too long ago')
@@ -58,7 +58,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
     const identity = await readProviderAnswer(app, ctx.search, journey.expected)
     const outcome = await executeJourney(app, visit, journey, identity)
     writeOutcomeCookies(app, ctx, outcome)
-    redirect(ctx, addressOf(app, ctx, outcome))
+    redirectTo(ctx, outcomeAddress(app, ctx, outcome))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     sayWhyNot(app, ctx, { visit, journey }, error)
@@ -73,7 +73,7 @@ async function executeJourney(app: App, visit: Guest, journey: Journey, identity
   }
   const session = ownSession(visit, journey)
   if (journey.aim === 'link') {
-    await linkIdentity(app, session.userId, identity, actingOf({ session, address: visit.address }))
+    await linkIdentity(app, session.userId, identity, actingUser({ session, address: visit.address }))
     return { to: '/dashboard/profile', done: 'connected' }
   }
   await reauthenticateByIdentity(app, session, identity)

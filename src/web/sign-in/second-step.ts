@@ -11,7 +11,7 @@ import { narrowCard } from '../parts/card.ts'
 import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { Mark } from '../parts/inputs.ts'
-import { page, type Shown, type View } from '../parts/page.ts'
+import { page, type View, type ViewContext } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
 import { waitFor } from '../parts/wait-for.ts'
@@ -30,7 +30,7 @@ const secondStepPageAt = (path: string, home: string) =>
     role: 'halfway',
     input: Input,
     load: (app, { session }) => readSecondStep(app, session.userId),
-    view: shown => view(shown, path),
+    view: view => stepView(view, path),
     act: {
       confirm: {
         fields: z.object({ code: z.string().max(40) }),
@@ -63,7 +63,7 @@ const secondStepPageAt = (path: string, home: string) =>
 export const secondStepPage = secondStepPageAt('/sign-in/code', '/dashboard')
 export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code', '/operator')
 
-interface Asked {
+interface CodePrompt {
   secondStep: SecondStep
   /** Seconds until the next code can be requested through the bot; null if that is possible now. */
   nextCodeS: number | null
@@ -71,7 +71,7 @@ interface Asked {
   passkey: PasskeyQuestion | null
 }
 
-async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, userId: number): Promise<Asked> {
+async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, userId: number): Promise<CodePrompt> {
   const em = app.em('shared')
   const { secondStep } = await em.findOneOrFail(User, userId, { fields: ['secondStep'] })
   const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
@@ -80,8 +80,8 @@ async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, user
   return { secondStep, nextCodeS, passkey: hasPasskey ? await requestPasskey(app, userId) : null }
 }
 
-function view(shown: Shown<Person, Input, Asked>, path: string): View {
-  const { language, refusal, loaded, input } = shown
+function stepView(view: ViewContext<Person, Input, CodePrompt>, path: string): View {
+  const { language, refusal, loaded, input } = view
   const { secondStep, passkey } = loaded
   const say = signInTexts[language]
   const isBackup = input.by === 'backup'
@@ -98,11 +98,11 @@ function view(shown: Shown<Person, Input, Asked>, path: string): View {
       say.codeTitle,
       html`
         ${refusal?.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
-        ${explanation(shown)}
+        ${explanationText(view)}
         ${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : confirm}
         ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind })}
         ${byBot && html`<form method="post" novalidate>${actButton('again', say.sendAgain, 'quiet')}</form>`}
-        <p class="beside">${otherProof(shown, path)}</p>`,
+        <p class="beside">${otherProof(view, path)}</p>`,
     ),
   }
 }
@@ -114,7 +114,7 @@ function proofField(say: SignInTexts, isBackup: boolean): Html {
 }
 
 /** The source of the code, or the reason that none was sent. */
-function explanation({ language, refusal, loaded, input }: Shown<Person, Input, Asked>): Html {
+function explanationText({ language, refusal, loaded, input }: ViewContext<Person, Input, CodePrompt>): Html {
   const say = signInTexts[language]
   const { secondStep, nextCodeS } = loaded
   const isBackup = input.by === 'backup'
@@ -125,7 +125,7 @@ function explanation({ language, refusal, loaded, input }: Shown<Person, Input, 
   return html`<p>${isBackup ? say.codeByBackup : texts[secondStep]}</p>`
 }
 
-function otherProof({ language, loaded, input, to }: Shown<Person, Input, Asked>, path: string): Html {
+function otherProof({ language, loaded, input, to }: ViewContext<Person, Input, CodePrompt>, path: string): Html {
   const say = signInTexts[language]
   const { back, by } = input
   if (by !== 'backup') return html`<a href="${to(path, { back, by: 'backup' })}">${say.useBackup}</a>`

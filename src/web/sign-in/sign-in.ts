@@ -71,8 +71,8 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
       },
       passkey: {
         fields: PasskeyFields,
-        async run(app, { address, userAgent }, given, { back }) {
-          const token = await signInByPasskey(app, { ...given, asOperator: door === 'operator', address, userAgent })
+        async run(app, { address, userAgent }, values, { back }) {
+          const token = await signInByPasskey(app, { ...values, asOperator: door === 'operator', address, userAgent })
           return goOn(app, { token, secondStep: 'none', door, back })
         },
       },

@@ -4,7 +4,7 @@ import { html } from '../../lib/html.ts'
 import { signUp } from '../../people/sign-up.ts'
 import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
-import type { Shown } from '../parts/page.ts'
+import type { ViewContext } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { signInTexts } from './texts.ts'
@@ -21,8 +21,8 @@ export const signUpPage = page({
   path: '/sign-up',
   role: 'anybody',
   load: async () => ({}),
-  view(shown: Shown<Guest, object, object>) {
-    const { app, language, refusal, to } = shown
+  view(view: ViewContext<Guest, object, object>) {
+    const { app, language, refusal, to } = view
     const say = signInTexts[language]
     const toSignIn = html`<p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p>`
     if (!app.config.signUpIsOpen) {
@@ -38,7 +38,7 @@ export const signUpPage = page({
         say.signUpTitle,
         html`<p>${say.signUpText}</p>
           ${refusedBanner({ language, refusal, labels })}
-          ${form(shown)}
+          ${signUpForm(view)}
           ${toSignIn}`,
       ),
     }
@@ -47,15 +47,15 @@ export const signUpPage = page({
     open: {
       fields: SignUp,
       async run(app, { language, address, userAgent }, { username, email, password, shop }) {
-        const asked = { username, email, password, shopName: shop, language, address, userAgent }
-        const session = await signUp(app, asked)
+        const request = { username, email, password, shopName: shop, language, address, userAgent }
+        const session = await signUp(app, request)
         return { session, to: '/dashboard', ...(username === '' ? { done: 'opened' as const } : {}) }
       },
     },
   },
 })
 
-function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
+function signUpForm({ app, language, given, fieldErrors: errors }: ViewContext<Guest, object, object>): Html {
   const say = signInTexts[language]
   const shop = field({
     name: 'shop',

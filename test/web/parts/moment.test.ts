@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCalendar } from '../../../src/lib/calendar.ts'
-import { moment, timeOf } from '../../../src/web/parts/moment.ts'
+import { moment, timeElement } from '../../../src/web/parts/moment.ts'
 
 const app = { calendar: createCalendar('Asia/Jakarta'), now: () => new Date('2026-11-23T07:26:03Z') }
 
@@ -21,7 +21,7 @@ test.each([
 test('a log says the second, and every moment carries itself exactly', () => {
   const at = new Date('2026-11-23T07:26:03Z')
   expect(moment(app, 'id', at, 'exact')).toBe('hari ini 14.26.03')
-  expect(timeOf(app, 'en', at).text).toBe(
+  expect(timeElement(app, 'en', at).text).toBe(
     '<time datetime="2026-11-23T07:26:03.000Z" title="2026-11-23 14:26:03">today 14:26</time>',
   )
 })

@@ -7,7 +7,7 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { sendAsset } from '../../../web/parts/assets.ts'
 import { startEventStream } from '../../../web/parts/event-stream.ts'
 import { pageHeaders } from '../../../web/parts/frame.ts'
-import { admit, type Visit } from '../../../web/parts/visit.ts'
+import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
 import { alertMessage } from '../alert-message.ts'
 import type { News } from '../read-news.ts'
 import { alertsTexts } from './alerts-texts.ts'
@@ -45,7 +45,7 @@ async function streamNews(app: App, ctx: Koa.Context, streams: PageStreams): Pro
 
 async function findVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   try {
-    const visit = await admit(app, ctx, 'read')
+    const visit = await admitVisitor(app, ctx, 'read')
     return 'account' in visit ? visit : null
   } catch (error) {
     if (error instanceof Refusal) return null

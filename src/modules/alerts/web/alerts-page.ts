@@ -7,7 +7,7 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { card, linkButton } from '../../../web/parts/card.ts'
 import { actButton, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { type AlertChannel, alertChannels, alertKinds } from '../alert.ts'
@@ -24,7 +24,7 @@ interface Loaded {
   /** Confirmed; null without one. */
   email: string | null
 }
-type ShownAlerts = Shown<Visit, object, Loaded>
+type ShownAlerts = ViewContext<Visit, object, Loaded>
 
 const memberOf = ({ account, session }: Visit): Member => ({ accountId: account.id, userId: session.userId })
 

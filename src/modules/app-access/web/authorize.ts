@@ -8,8 +8,8 @@ import { keyTexts } from '../../../web/dashboard/key-texts.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { facts } from '../../../web/parts/facts.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { allowApp, needsSecondFactor } from '../allow-app.ts'
 import { AccessRequest } from '../read-access-request.ts'
 import { accessTexts } from './access-texts.ts'
@@ -44,7 +44,7 @@ export const authorizePage = page({
         const mode = request.mode ?? visit.mode
         if (needsSecondFactor({ ...request, mode })) await proveSecondFactor(app, visit, code)
         const scope = { accountId: visit.account.id, mode }
-        const granted = await allowApp(app, scope, request, actingOf(visit))
+        const granted = await allowApp(app, scope, request, actingUser(visit))
         return { view: backView(visit, request, { code: granted }) }
       },
     },
@@ -71,7 +71,7 @@ async function proveSecondFactor(app: App, { session }: Visit, code: string): Pr
   throw refuseField('code', 'is not right', 'malformed')
 }
 
-type ShownRequest = Shown<Visit, Query, Loaded>
+type ShownRequest = ViewContext<Visit, Query, Loaded>
 
 function questionView(page: ShownRequest, request: AccessRequest): View {
   const { language, visit, loaded, to, refusal, fieldErrors: errors } = page

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { card, trail } from '../../../web/parts/card.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { BankListLine } from '../entities.ts'
@@ -14,7 +14,7 @@ import { listedDays, listedWhen } from './judged-view.ts'
 
 const Input = z.object({ list: RowId })
 type Line = Populated<BankListLine, 'transfer'>
-type ShownList = Shown<Visit, z.infer<typeof Input>, FoundList>
+type ShownList = ViewContext<Visit, z.infer<typeof Input>, FoundList>
 
 /** One list that was uploaded: each line that says that money came in, and what became of that money. */
 export const bankListPage = page({

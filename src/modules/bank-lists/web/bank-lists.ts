@@ -9,9 +9,9 @@ import { card, linkButton, trail } from '../../../web/parts/card.ts'
 import { actButton, banner, choice, field, hidden, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { ChosenFile, RowId } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { type Outcome, page, type Shown, type View } from '../../../web/parts/page.ts'
+import { type Outcome, page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { rowLink, rowList } from '../../../web/parts/table.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { broughtField, broughtMax, chosenOrBrought } from '../../catalogue-tables/web/brought-file.ts'
 import { type BankListRead, listBytesMax } from '../bank-list.ts'
 import { unreadableTexts } from '../bank-list-words.ts'
@@ -56,7 +56,7 @@ interface Loaded {
   day: string
   reconciled: ReconciledDay
 }
-type ShownLists = Shown<Visit, Input, Loaded>
+type ShownLists = ViewContext<Visit, Input, Loaded>
 
 /** Uploads a bank's own list, shows it beside the reported money, and settles missed money. */
 export const bankListsPage = page({
@@ -118,7 +118,7 @@ export const bankListsPage = page({
       },
       async run(app, visit, file): Promise<Outcome> {
         const list = await readWhole(app, visit, file)
-        const acting = { ...memberActingOf(visit), ...visit.scope }
+        const acting = { ...actingMember(visit), ...visit.scope }
         const id = await takeList(app, acting, { connectionId: file.connection, list })
         return { to: `/dashboard/bank-lists/${id}` }
       },

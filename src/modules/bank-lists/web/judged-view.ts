@@ -7,7 +7,7 @@ import { facts } from '../../../web/parts/facts.ts'
 import { actButton, banner, largeForm } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import type { Shown, View } from '../../../web/parts/page.ts'
+import type { View, ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { listWarnings } from '../bank-list-words.ts'
@@ -100,7 +100,7 @@ export function listedWhen({ day, time }: { day: string; time: string | null }):
 
 /** Renders the money of one day: its witnesses, and what it paid. */
 export function dayTable(
-  { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
+  { app, language, to }: Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>,
   { entries, total, sums, hasList }: ReconciledDay,
 ): Html {
   const say = bankListTexts[language]

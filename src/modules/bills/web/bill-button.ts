@@ -7,15 +7,15 @@ import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, trail } from '../../../web/parts/card.ts'
 import { actButton, area, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
 interface Loaded {
   origins: string[]
 }
-type ShownSites = Shown<Visit, object, Loaded>
+type ShownSites = ViewContext<Visit, object, Loaded>
 
 /** The sites that may show bills in a frame, and how a bill comes onto one. */
 export const billButtonPage = page({
@@ -52,7 +52,7 @@ export const billButtonPage = page({
       role: 'settings',
       fields: z.object({ origins: z.string().max(4000) }),
       async run(app, visit, { origins }) {
-        await setEmbedOrigins(app, visit.account.id, readOrigins(origins), actingOf(visit))
+        await setEmbedOrigins(app, visit.account.id, readOrigins(origins), actingUser(visit))
         return { done: 'saved' }
       },
     },

@@ -12,9 +12,9 @@ import { actButton, area, field, largeForm, refusedBanner, tick } from '../../..
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { createBillSheet } from '../create-bill-sheet.ts'
 import { readBillSheet, type SheetRow, sheetRowsMax } from '../read-bill-sheet.ts'
@@ -33,7 +33,7 @@ const Sheet = z.object({
   once: Once,
 })
 type Sheet = z.infer<typeof Sheet>
-type ShownForm = Shown<Visit, object, object>
+type ShownForm = ViewContext<Visit, object, object>
 
 /** Bills for a whole class or arisan out of a spreadsheet: read, shown, and made after one more press. */
 export const billSheetPage = page({
@@ -79,7 +79,7 @@ export const billSheetPage = page({
       },
       async run(app, visit, typed) {
         const sheet = { ...readSheetForm(typed), once: typed.once }
-        const bills = await createBillSheet(app, await readStanding(app, visit), sheet, actingOf(visit).actor)
+        const bills = await createBillSheet(app, await readStanding(app, visit), sheet, actingUser(visit).actor)
         return { view: madeView(app, visit, bills) }
       },
     },

@@ -16,7 +16,7 @@ import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../
 import type { Language } from '../../../web/parts/language.ts'
 import { methodName } from '../../../web/parts/method-names.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { type Column, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { billMessage } from '../bill-message.ts'
@@ -31,7 +31,7 @@ import { goodsList } from './goods-list.ts'
 
 const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
 type Loaded = WholeBill & { ways: WaysToPayBill | null }
-type ShownBill = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownBill = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** A bill: its link, the money received for it, and the possible actions. */
 export const billDetailPage = page({

@@ -4,12 +4,12 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { chip, folded, type Look, linkButton } from '../../../web/parts/card.ts'
+import { chip, foldedActions, type Look, linkButton } from '../../../web/parts/card.ts'
 import { emptyState, tabs } from '../../../web/parts/forms.ts'
 import { SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { timeElement } from '../../../web/parts/moment.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { type Column, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
@@ -30,7 +30,7 @@ interface Loaded {
   bills: Bill[]
   total: number
 }
-type ShownBills = Shown<Visit, Input, Loaded>
+type ShownBills = ViewContext<Visit, Input, Loaded>
 
 /** The bills of the merchant, newest first. */
 export const billsPage = page({
@@ -50,7 +50,7 @@ export const billsPage = page({
       language,
       title: say.title,
       buttons: mayDo(visit.account.role, 'orders')
-        ? folded(language, linkButton(to('/dashboard/new-bill'), say.new), [
+        ? foldedActions(language, linkButton(to('/dashboard/new-bill'), say.new), [
             linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet'),
             siteButton,
           ])
@@ -102,7 +102,7 @@ function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
       cell: ({ collected }) => html`<span class="phone-label">${say.collected}</span> ${formatRupiah(collected)}`,
     },
     { title: say.remind, place: 'last', cell: bill => whatsAppLink(view, bill) },
-    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeElement(app, language, createdAt) },
   ]
 }
 

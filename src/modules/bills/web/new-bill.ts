@@ -10,9 +10,9 @@ import { linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { Mark } from '../../../web/parts/inputs.ts'
 import { Once, onceField } from '../../../web/parts/once.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import type { Bill } from '../bill.ts'
 import { billMessage } from '../bill-message.ts'
 import { createBill } from '../create-bill.ts'
@@ -57,7 +57,7 @@ interface Loaded {
 }
 type NewBill = z.infer<typeof NewBill>
 
-type ShownForm = Shown<Visit, Input, Loaded>
+type ShownForm = ViewContext<Visit, Input, Loaded>
 
 const path = '/dashboard/new-bill'
 
@@ -102,7 +102,7 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   const items = goods && readItems(await listOffers(app, visit.scope), toTexts(typed))
   const title = typed.title || billTexts[visit.language].usualTitle(visit.account.name).slice(0, titleMax)
   const terms = readTerms({ ...typed, ...(items ? priceless : {}), title })
-  return createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
+  return createBill(app, standing, { ...terms, items }, actingUser(visit).actor)
 }
 
 /** Continues to WhatsApp with the finished message, and explains what to do if it does not open automatically. */

@@ -15,8 +15,8 @@ import { card, linkButton, trail } from '../../../web/parts/card.ts'
 import { actButton, field, hidden, largeForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { ChosenFile } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { type CatalogSource, recogniseSource, sourceBytesMax } from '../catalog-source.ts'
 import { importCatalogFile } from '../import-catalog-file.ts'
 import { previewCatalogFile } from '../preview-catalog-file.ts'
@@ -60,7 +60,7 @@ export const catalogImportPage = page({
   path: '/dashboard/catalog/import',
   role: 'orders',
   load: async () => ({}),
-  view(view: Shown<Visit, object, object>) {
+  view(view: ViewContext<Visit, object, object>) {
     const { language, to, visit } = view
     const say = importTexts[language]
     return {
@@ -89,7 +89,7 @@ export const catalogImportPage = page({
       async run(app, visit, { file, file_name: name = '' }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         const told = await withFolder(folder =>
-          previewCatalogFile(app, memberActingOf(visit), recogniseSource(file, name), folder),
+          previewCatalogFile(app, actingMember(visit), recogniseSource(file, name), folder),
         )
         return { view: previewView(app, visit, told, { file, name }) }
       },
@@ -105,7 +105,7 @@ export const catalogImportPage = page({
       }),
       async run(app, visit, { file, file_name: name = '', brought = '' }) {
         const bytes = chosenOrBrought(file, brought, sourceBytesMax)
-        await importAlone(app, memberActingOf(visit), recogniseSource(bytes, name))
+        await importAlone(app, actingMember(visit), recogniseSource(bytes, name))
         return { to: '/dashboard/catalog', done: 'imported' }
       },
     },
@@ -119,7 +119,7 @@ function fileFields(language: Language): Html {
     ${actButton('look', say.look)}`
 }
 
-function exportLinks({ language, to }: Shown<Visit, object, object>): Html {
+function exportLinks({ language, to }: ViewContext<Visit, object, object>): Html {
   const say = importTexts[language]
   const csv = linkButton(to('/dashboard/catalog.csv'), say.exportCsv, 'quiet')
   const yaml = linkButton(to('/dashboard/catalog.yaml'), say.exportYaml, 'quiet')
@@ -155,7 +155,7 @@ function previewView(
   }
 }
 
-function mistakesBanner({ language, refusal }: Shown<Visit, object, object>): Html | null {
+function mistakesBanner({ language, refusal }: ViewContext<Visit, object, object>): Html | null {
   const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
   if (mistakes.length === 0) return refusedBanner({ language, refusal, labels: { file: importTexts[language].file } })
   const say = importTexts[language]

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { download } from '../../../web/parts/download.ts'
+import { defineDownload } from '../../../web/parts/download.ts'
 import { exportTable } from '../export-table.ts'
 
 /** The catalogue as a table for spreadsheets, which the import page reads again. */
-export const catalogTable = download({
+export const catalogTable = defineDownload({
   path: '/dashboard/catalog.csv',
   role: 'orders',
   async read(app, { account, scope, language }) {

@@ -8,9 +8,9 @@ import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { facts } from '../../../web/parts/facts.ts'
 import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { CompatKey, compatScopes, makeCallbackToken } from '../compat-key.ts'
 import { createCompatKey } from '../create-compat-key.ts'
 import { listCompatKeys } from '../list-compat-keys.ts'
@@ -65,7 +65,7 @@ export const compatKeysPage = page({
           scopes: [scopes ?? []].flat(),
           notifyUrl: notify || undefined,
         }
-        return { view: newKeyView(app, visit, await createCompatKey(app, input, actingOf(visit))) }
+        return { view: newKeyView(app, visit, await createCompatKey(app, input, actingUser(visit))) }
       },
     },
     revoke: {
@@ -79,7 +79,7 @@ export const compatKeysPage = page({
       },
       async run(app, visit, { key }) {
         const { account, mode } = visit
-        await revokeCompatKey(app, { accountId: account.id, mode }, key, actingOf(visit))
+        await revokeCompatKey(app, { accountId: account.id, mode }, key, actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -111,7 +111,7 @@ function newKeyView(app: App, { language }: Visit, key: string): View {
   }
 }
 
-type ShownKeys = Shown<Visit, object, CompatKey[]>
+type ShownKeys = ViewContext<Visit, object, CompatKey[]>
 
 function keyForm({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const say = compatTexts[language]

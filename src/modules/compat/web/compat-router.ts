@@ -4,7 +4,7 @@ import { createRateLimit } from '../../../http/rate-limit.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { qrPng } from '../../../qris/picture.ts'
-import { limited } from '../../../web/pay/limited.ts'
+import { limitRate } from '../../../web/pay/limited.ts'
 import { waitForCode } from '../create-charge.ts'
 import { findShownCharge } from '../find-charge.ts'
 import { dialectDoor } from './compat-door.ts'
@@ -19,7 +19,7 @@ export function compatRouter(app: App): Router {
   const router = new Router({ sensitive: true })
   const { picturesPerS } = app.config.limits
   const pictures = createRateLimit(picturesPerS, picturesPerS)
-  router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, limited(pictures), ctx =>
+  router.get(`${midtransPrefix}/v2/qris/:id/qr-code`, limitRate(pictures), ctx =>
     sendQrPicture(app, ctx as Koa.Context, ctx.params.id!),
   )
   router.all(`${midtransPrefix}/{*rest}`, dialectDoor(app, midtrans))

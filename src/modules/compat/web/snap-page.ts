@@ -8,7 +8,7 @@ import { viewPayment } from '../../../payments/view-payment.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { paymentUnknownPage, withTroublePage } from '../../../web/parts/trouble-pages.ts'
 import { findShownCharge } from '../find-charge.ts'
 import { snapTexts } from './compat-texts.ts'
@@ -28,7 +28,7 @@ async function showSnap(app: App, ctx: Koa.Context, token: string): Promise<void
   const found = await findShownCharge(app, token)
   const payment = found?.charge.kind === 'snap' ? await viewPayment(app, found.payment.invoiceId) : null
   if (!payment) return paymentUnknownPage(app, ctx)
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = snapTexts[language]
   const { invoiceId, merchantName, finalAmount, status, expiresAt } = payment
   const isOpen = status === 'pending'

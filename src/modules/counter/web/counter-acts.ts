@@ -13,9 +13,9 @@ import { isStorable } from '../../../lib/storable.ts'
 import { toLocalTime } from '../../../lib/wall-clock.ts'
 import type { App } from '../../../needs.ts'
 import { refusalOn } from '../../../web/parts/forms.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { requireOwnForm } from '../../../web/parts/own-form.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import { waitFor } from '../../../web/parts/wait-for.ts'
 import { closeShift } from '../close-shift.ts'
 import { saleMethods } from '../counter-sale.ts'
@@ -100,7 +100,7 @@ const acts: Acts = {
 }
 
 async function bills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   return { bills: (await listBills(app, device)).map(bill => billJson(app, bill, language)) }
 }
 
@@ -178,13 +178,13 @@ type Question<Answer> = (app: App, device: Device, ctx: Koa.Context) => Promise<
 type Questions = { [Name in Exclude<keyof CounterAnswers, keyof CounterRequests>]: Question<CounterAnswers[Name]> }
 
 const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
-  state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
+  state: (app, device, ctx) => counterState(app, device, chooseLanguage(ctx, app.config)),
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
   'receipt.bin': printed,
   async customer(app, device, ctx) {
     const found = await findPhoneCustomer(app, device, String(ctx.query.phone ?? '').slice(0, 100))
     if (!found) return { customer: null }
-    const last = toLocalTime(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day
+    const last = toLocalTime(app.config.timeZone, found.lastAt, chooseLanguage(ctx, app.config)).day
     return { customer: { name: found.name, orders: found.orders, last } }
   },
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
@@ -251,8 +251,8 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
     ctx.body = { code: 'broken' } satisfies CounterRefusal
     return
   }
-  ctx.status = statusOf(refusal)
-  const language = languageOf(ctx, app.config)
+  ctx.status = refusalStatus(refusal)
+  const language = chooseLanguage(ctx, app.config)
   const { code, fields = [], retryAfterS } = refusal
   const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
   const why = fields.map(problem => fieldReason(language, problem))
@@ -278,7 +278,7 @@ async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buff
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const view = await viewSale(app, device, read(Key, { key: ctx.query.key }).key)
   if (!view) throw notFound('sale')
-  const bytes = printedReceipt(app, view, { language: languageOf(ctx, app.config), shop })
+  const bytes = printedReceipt(app, view, { language: chooseLanguage(ctx, app.config), shop })
   ctx.attachment(`${view.order.orderNumber}.bin`)
   return bytes
 }
@@ -288,5 +288,5 @@ async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Pr
   const now = (await deviceOf(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)
   if (!view) throw notFound('sale')
-  return saleJson(app, view, languageOf(ctx, app.config))
+  return saleJson(app, view, chooseLanguage(ctx, app.config))
 }

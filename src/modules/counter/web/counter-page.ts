@@ -6,7 +6,7 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { assetPath, sendAsset } from '../../../web/parts/assets.ts'
 import { compressed } from '../../../web/parts/compressed.ts'
 import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
@@ -37,7 +37,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
 async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Device): Promise<void> {
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const { config } = app
-  const language = languageOf(ctx, config)
+  const language = chooseLanguage(ctx, config)
   const lang = { lang: language }
   const addresses = { base: pathTo(config, '/kasir'), receipts: pathTo(config, '/kasir/receipt', lang) }
   const camera = cameraView(config, language, 'barcode')
@@ -76,7 +76,7 @@ async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
  */
 function sendManifest(app: App, ctx: Koa.Context): void {
   const { config } = app
-  const language = languageOf(ctx, config)
+  const language = chooseLanguage(ctx, config)
   const start = pathTo(config, '/kasir')
   const name = { id: 'Kasir', en: 'Counter' }[language]
   ctx.body = JSON.stringify({

@@ -11,7 +11,7 @@ import { Once } from '../../../web/parts/once.ts'
 import { page } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { memberActingOf } from '../../../web/parts/visit.ts'
+import { actingMember } from '../../../web/parts/visit.ts'
 import { addCashier } from '../add-cashier.ts'
 import { cashReasonMax } from '../cash-return.ts'
 import type { Cashier } from '../cashier.ts'
@@ -121,7 +121,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ name: z.string().max(200), pin: z.string().max(100) }),
       async run(app, visit, { name, pin }) {
-        await addCashier(app, { name, pin: pin.trim() }, memberActingOf(visit))
+        await addCashier(app, { name, pin: pin.trim() }, actingMember(visit))
         return { done: 'added' }
       },
     },
@@ -129,7 +129,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ cashier: RowId, pin: z.string().max(100) }),
       async run(app, visit, { cashier, pin }) {
-        await changeCashier(app, cashier, { pin: pin.trim() }, memberActingOf(visit))
+        await changeCashier(app, cashier, { pin: pin.trim() }, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -137,7 +137,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: z.object({ cashier: RowId, on: z.enum(['1', '0']) }),
       async run(app, visit, { cashier, on }) {
-        await changeCashier(app, cashier, { isActive: on === '1' }, memberActingOf(visit))
+        await changeCashier(app, cashier, { isActive: on === '1' }, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -145,7 +145,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       async run(app, visit) {
         const name = counterSettingsTexts[visit.language].hereName(visit.session.displayName).slice(0, 60)
-        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, memberActingOf(visit))
+        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, actingMember(visit))
         const { address, userAgent } = visit
         const { token } = await pairDevice(app, { kind: 'kasir', code, address, userAgent })
         return { to: devicePaths.kasir, writeCookies: (config, ctx) => writeDeviceCookie(config, ctx, 'kasir', token) }
@@ -155,7 +155,7 @@ export const counterSettingsPage = page({
       role: 'settings',
       fields: Rules,
       async run(app, visit, typed) {
-        await setCounterRules(app, readRules(typed), memberActingOf(visit))
+        await setCounterRules(app, readRules(typed), actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -171,7 +171,7 @@ export const counterSettingsPage = page({
       },
       async run(app, visit, { order: orderNumber, reason, once, ...typed }) {
         const given = { orderNumber, amount: readAmount(typed), reason, key: once }
-        await refundSale(app, given, memberActingOf(visit))
+        await refundSale(app, given, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -183,7 +183,7 @@ export const counterSettingsPage = page({
         return { title: say.sureTakeBack, text: say.sureTakeBackText, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, { order: orderNumber, return: key }) {
-        await takeBackCashReturn(app, { orderNumber, key }, memberActingOf(visit))
+        await takeBackCashReturn(app, { orderNumber, key }, actingMember(visit))
         return { done: 'saved' }
       },
     },

@@ -9,9 +9,9 @@ import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, choice, emptyState, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { entry } from '../../../web/parts/table.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { Device, type DeviceKind } from '../device.ts'
 import { type Invited, inviteDevice } from '../invite-device.ts'
 import { listDevices } from '../list-devices.ts'
@@ -24,7 +24,7 @@ const Id = z.object({ device: RowId })
 /** The kinds that can be paired. */
 const offered: readonly DeviceKind[] = ['kasir', 'soundbox']
 
-type ShownDevices = Shown<Visit, object, Device[]>
+type ShownDevices = ViewContext<Visit, object, Device[]>
 
 /** The phones and tablets at the counter: invited by a code, listed, revoked. */
 export const devicesPage = page({
@@ -51,7 +51,7 @@ export const devicesPage = page({
       fields: z.object({ name: z.string().trim().max(100), kind: z.enum(['kasir', 'soundbox']).default('kasir') }),
       async run(app, visit, { name, kind }) {
         if (!offered.includes(kind)) throw new Refusal('not_found', 'No device of this kind can be paired')
-        return { view: invitedView(app, visit, await inviteDevice(app, { name, kind }, memberActingOf(visit))) }
+        return { view: invitedView(app, visit, await inviteDevice(app, { name, kind }, actingMember(visit))) }
       },
     },
     revoke: {
@@ -65,7 +65,7 @@ export const devicesPage = page({
         return { title, text: say.sureRevokeText, button: say.revoke, isDangerous: true }
       },
       async run(app, visit, { device }) {
-        await revokeDevice(app, device, memberActingOf(visit))
+        await revokeDevice(app, device, actingMember(visit))
         return { done: 'removed' }
       },
     },

@@ -7,9 +7,9 @@ import { card, chip, trail } from '../../../web/parts/card.ts'
 import { actButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { acceptOfflineSale, rejectOfflineSale, seeOfflineSale } from '../offline/decide-offline-sale.ts'
 import { type ListedOfflineSale, listOfflineSales } from '../offline/list-offline-sales.ts'
 import { OfflineSale } from '../offline/offline-sale.ts'
@@ -19,7 +19,7 @@ import { offlineReviewTexts } from './offline-review-texts.ts'
 const Input = z.object({})
 const Decided = z.object({ sale: RowId })
 type Loaded = Awaited<ReturnType<typeof listOfflineSales>>
-type ShownSales = Shown<Visit, object, Loaded>
+type ShownSales = ViewContext<Visit, object, Loaded>
 
 /** The owner's page of sales in cash without a network: those that are held, and those that differ. */
 export const offlineReviewPage = page({
@@ -49,7 +49,7 @@ export const offlineReviewPage = page({
       role: 'settings',
       fields: Decided,
       async run(app, visit, { sale }) {
-        await acceptOfflineSale(app, sale, memberActingOf(visit))
+        await acceptOfflineSale(app, sale, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -57,7 +57,7 @@ export const offlineReviewPage = page({
       role: 'settings',
       fields: Decided,
       async run(app, visit, { sale }) {
-        await seeOfflineSale(app, sale, memberActingOf(visit))
+        await seeOfflineSale(app, sale, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -72,7 +72,7 @@ export const offlineReviewPage = page({
         return { title, text: say.sureRejectText, button: say.reject, isDangerous: true }
       },
       async run(app, visit, { sale }) {
-        await rejectOfflineSale(app, sale, memberActingOf(visit))
+        await rejectOfflineSale(app, sale, actingMember(visit))
         return { done: 'saved' }
       },
     },

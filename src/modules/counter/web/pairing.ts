@@ -8,10 +8,10 @@ import type { App, Needs } from '../../../needs.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { banner, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
-import { redirect } from '../../../web/parts/gate.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { redirectTo } from '../../../web/parts/gate.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import type { Device, DeviceKind } from '../device.ts'
 import { findDevice } from '../find-device.ts'
 import { pairDevice } from '../pair-device.ts'
@@ -59,7 +59,7 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
     const asked = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
     const { token } = await pairDevice(app, asked)
     writeDeviceCookie(app.config, ctx, kind, token)
-    redirect(ctx, pathTo(app.config, devicePaths[kind], { lang: languageOf(ctx, app.config) }))
+    redirectTo(ctx, pathTo(app.config, devicePaths[kind], { lang: chooseLanguage(ctx, app.config) }))
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
@@ -80,7 +80,7 @@ interface Asked {
 
 function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, asked: Asked): void {
   const { code, wasPaired, isRevoked, refusal } = asked
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   const say = pairingTexts[language]
   const path = devicePaths[kind]
   const refused: Html | null =
@@ -112,5 +112,5 @@ function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, asked: A
     body,
     here: { path, query: code === '' ? {} : { code } },
   }
-  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+  sendPage(ctx, app.config, page, refusal ? refusalStatus(refusal) : 200)
 }

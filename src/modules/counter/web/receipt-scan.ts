@@ -11,13 +11,13 @@ import { type Showing, showReceipt } from '../../../orders/receipts/show-receipt
 import { pathTo } from '../../../web/parts/address.ts'
 import { banner, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { allowCamera, ownFormHeaders, pageHeaders, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
 import { receiptTexts } from '../../../web/pay/receipt-texts.ts'
-import { wordOf } from '../../../web/pay/receipt-view.ts'
+import { receiptWord } from '../../../web/pay/receipt-view.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
 import { deviceOf, showPairing } from './pairing.ts'
@@ -52,7 +52,7 @@ async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Pr
     const found = token === null ? null : await findCompleteReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
     // An invalid receipt does not become valid at a second scan.
-    const showing = receipt && wordOf(receipt) === 'paid' ? await showReceipt(app, receipt) : null
+    const showing = receipt && receiptWord(receipt) === 'paid' ? await showReceipt(app, receipt) : null
     draw(app, ctx, { answer: { receipt, showing } })
   } catch (error) {
     const refusal = toRefusal(ctx, error)
@@ -81,7 +81,7 @@ interface Scanned {
 }
 
 function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   const say = receiptScanTexts[language]
   const typed = { name: 'receipt', label: say.address, hint: say.hint, maxlength: addressMax, errors: refusal?.fields }
   const body = html`<main class="plain">
@@ -103,15 +103,15 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
     ctx,
     app.config,
     { ...page, script: 'receipt-scan.js', sheet: 'counter.css' },
-    refusal ? statusOf(refusal) : 200,
+    refusal ? refusalStatus(refusal) : 200,
   )
 }
 
 function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullable<Scanned['answer']>): Html {
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   const say = receiptScanTexts[language]
   if (!receipt) return banner('stop', say.notOurs)
-  const said = receiptTexts[language][wordOf(receipt)]
+  const said = receiptTexts[language][receiptWord(receipt)]
   const sum = receipt.paid && `${formatRupiah(receipt.paid.amount)} · ${moment(app, language, receipt.paid.at)}`
   const facts = [sum, receipt.orderNumber, receipt.customer].filter(Boolean).join(' · ')
   if (!showing) return html`${banner('stop', said)}<p>${facts}</p>`

@@ -1,4 +1,4 @@
-import type { Shown } from '../../../web/parts/page.ts'
+import type { ViewContext } from '../../../web/parts/page.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import type { Cashier } from '../cashier.ts'
 import type { CounterRules } from '../counter-rules.ts'
@@ -13,4 +13,4 @@ export interface LoadedCounter {
   shown: WholeShift | null
 }
 
-export type ShownCounter = Shown<Visit, { shift?: number | undefined }, LoadedCounter>
+export type ShownCounter = ViewContext<Visit, { shift?: number | undefined }, LoadedCounter>

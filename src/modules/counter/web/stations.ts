@@ -7,7 +7,7 @@ import { actButton, field, inlineForm, refusedBanner, tick } from '../../../web/
 import { RowId } from '../../../web/parts/inputs.ts'
 import { page } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
-import { memberActingOf } from '../../../web/parts/visit.ts'
+import { actingMember } from '../../../web/parts/visit.ts'
 import { addStation, removeStation } from '../tables/change-stations.ts'
 import { KitchenStation, stationNameMax } from '../tables/kitchen-station.ts'
 import { counterSettingsTexts } from './counter-settings-texts.ts'
@@ -82,7 +82,7 @@ export const stationsPage = page({
       fields: z.object({ name: z.string().max(200) }).catchall(z.string().max(200)),
       async run(app, visit, { name, ...ticked }) {
         const categories = Object.keys(ticked).flatMap(key => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
-        await addStation(app, { name, categories }, memberActingOf(visit))
+        await addStation(app, { name, categories }, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -90,7 +90,7 @@ export const stationsPage = page({
       role: 'settings',
       fields: z.object({ station: RowId }),
       async run(app, visit, { station }) {
-        await removeStation(app, station, memberActingOf(visit))
+        await removeStation(app, station, actingMember(visit))
         return { done: 'saved' }
       },
     },

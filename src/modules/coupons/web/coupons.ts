@@ -7,12 +7,12 @@ import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../../web/parts/card.ts'
 import { actButton, choice, emptyState, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { pager } from '../../../web/parts/pager.ts'
 import { shortDay } from '../../../web/parts/short-day.ts'
 import { type Column, table } from '../../../web/parts/table.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { Coupon } from '../coupon.ts'
 import { endCoupon } from '../end-coupon.ts'
 import { couponsPerPage, listCoupons } from '../list-coupons.ts'
@@ -29,7 +29,7 @@ interface Loaded {
   coupons: Coupon[]
   products: Pick<Product, 'key' | 'name'>[]
 }
-type ShownCoupons = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownCoupons = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The shop's coupons, with everything that one can have. */
 export const couponsPage = page({
@@ -84,7 +84,7 @@ export const couponsPage = page({
         .catchall(z.string().max(100)),
       async run(app, visit, typed) {
         const worth = optionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
-        await makeCoupon(app, memberActingOf(visit), {
+        await makeCoupon(app, actingMember(visit), {
           code: typed.coupon || typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
           usesMax: readOptionalNumber(typed.uses),
@@ -111,7 +111,7 @@ export const couponsPage = page({
         return { title: say.sure(coupon.code), text: say.sureText, button: say.end, isDangerous: true }
       },
       async run(app, visit, { coupon }) {
-        await endCoupon(app, memberActingOf(visit), coupon)
+        await endCoupon(app, actingMember(visit), coupon)
         return { done: 'saved' }
       },
     },

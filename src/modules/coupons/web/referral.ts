@@ -7,11 +7,11 @@ import { catalogTexts } from '../../../web/dashboard/catalog/catalog-texts.ts'
 import { narrowCard, trail } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import type { Shown } from '../../../web/parts/page.ts'
+import type { ViewContext } from '../../../web/parts/page.ts'
 import { page } from '../../../web/parts/page.ts'
 import { toldNumber, toldRupiah } from '../../../web/parts/typed-rupiah.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
-import { memberActingOf } from '../../../web/parts/visit.ts'
+import { actingMember } from '../../../web/parts/visit.ts'
 import { Referral } from '../referral.ts'
 import { setReferral } from '../set-referral.ts'
 
@@ -93,7 +93,7 @@ export const referralPage = page({
         days: toldNumber,
       }),
       async run(app, visit, { amount, min_total: totalMin, days }) {
-        await setReferral(app, memberActingOf(visit), { amount: amount === 0 ? null : amount, totalMin, days })
+        await setReferral(app, actingMember(visit), { amount: amount === 0 ? null : amount, totalMin, days })
         return { done: 'saved' }
       },
     },
@@ -107,7 +107,7 @@ interface Loaded {
   bought: number
   rewarded: number
 }
-type ShownReferral = Shown<Visit, object, Loaded>
+type ShownReferral = ViewContext<Visit, object, Loaded>
 
 function referralForm({ language, loaded: { rules }, given, fieldErrors: errors }: ShownReferral): Html {
   const say = texts[language]

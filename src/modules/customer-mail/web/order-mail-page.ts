@@ -4,14 +4,14 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Payer } from '../../../web/pay/payer-cards.ts'
 import { findWished, wishForMail } from '../wish-for-mail.ts'
 import { mailPageTexts } from './mail-texts.ts'
 
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
-type ShownPage = Shown<Guest, z.infer<typeof Input>, object>
+type ShownPage = ViewContext<Guest, z.infer<typeof Input>, object>
 
 /** The page on which a customer gives the address for the news of an order or a payment. */
 export const orderMailPage = page({

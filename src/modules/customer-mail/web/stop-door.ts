@@ -6,9 +6,9 @@ import { html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { narrowCard } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
-import { limited } from '../../../web/pay/limited.ts'
+import { limitRate } from '../../../web/pay/limited.ts'
 import { isMailStopped, readStopToken, stopMail } from '../stop-mail.ts'
 import { mailPageTexts } from './mail-texts.ts'
 
@@ -23,8 +23,8 @@ export function stopDoor(app: App): Router {
   const asks = createRateLimit(asksPerS, asksBurst)
   const router = new Router()
   router.use(['/mail-stop'], pageHeaders, withTroublePage(app))
-  router.get('/mail-stop', limited(asks), ctx => showStopPage(app, ctx as Koa.Context))
-  router.post('/mail-stop', limited(asks), async ctx => {
+  router.get('/mail-stop', limitRate(asks), ctx => showStopPage(app, ctx as Koa.Context))
+  router.post('/mail-stop', limitRate(asks), async ctx => {
     const receiver = readStopToken(app, tokenOf(ctx as Koa.Context))
     if (receiver) await stopMail(app, receiver, ctx.query.again !== '1')
     await showStopPage(app, ctx as Koa.Context)
@@ -37,7 +37,7 @@ const tokenOf = (ctx: Koa.Context) => (typeof ctx.query.token === 'string' ? ctx
 async function showStopPage(app: App, ctx: Koa.Context): Promise<void> {
   const token = tokenOf(ctx)
   const receiver = readStopToken(app, token)
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = mailPageTexts[language]
   const here = { path: '/mail-stop', query: { token } }
   if (!receiver) {

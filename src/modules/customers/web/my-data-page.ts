@@ -11,8 +11,8 @@ import { card, narrowCard } from '../../../web/parts/card.ts'
 import { facts } from '../../../web/parts/facts.ts'
 import { actButton, banner, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
-import { type Outcome, page, type Shown } from '../../../web/parts/page.ts'
+import { timeElement } from '../../../web/parts/moment.ts'
+import { type Outcome, page, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Payer } from '../../../web/pay/payer-cards.ts'
@@ -28,7 +28,7 @@ interface Loaded {
   /** The WhatsApp number of the shop; null without one. */
   contact: string | null
 }
-type ShownPage = Shown<Guest, z.infer<typeof Input>, Loaded>
+type ShownPage = ViewContext<Guest, z.infer<typeof Input>, Loaded>
 
 /** The page on which a customer proves a phone number by a code, and sees or deletes what is stored about it. */
 export const myDataPage = page({
@@ -132,12 +132,12 @@ function storedData(app: App, language: Language, { orders, payments, names, add
   const say = myDataTexts[language]
   const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
     const goods = items.$.map(item => item.label()).join(', ')
-    return html`<li>${entry(orderNumber, timeOf(app, language, createdAt), goods)}<b>${formatRupiah(total)}</b></li>`
+    return html`<li>${entry(orderNumber, timeElement(app, language, createdAt), goods)}<b>${formatRupiah(total)}</b></li>`
   })
   const paymentRows = payments.map(({ invoiceId, createdAt, description, finalAmount, refundedAmount }) => {
     const returned = refundedAmount && say.returned(formatRupiah(refundedAmount))
     const text = [description, returned].filter(Boolean).join(' · ')
-    return html`<li>${entry(invoiceId, timeOf(app, language, createdAt), text)}<b>${formatRupiah(finalAmount)}</b></li>`
+    return html`<li>${entry(invoiceId, timeElement(app, language, createdAt), text)}<b>${formatRupiah(finalAmount)}</b></li>`
   })
   return html`${card(
     null,

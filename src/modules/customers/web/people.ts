@@ -4,8 +4,8 @@ import { chip, linkButton } from '../../../web/parts/card.ts'
 import { banner, emptyState } from '../../../web/parts/forms.ts'
 import { PageNumber, SearchText } from '../../../web/parts/inputs.ts'
 import { listPage, searchForm } from '../../../web/parts/list-page.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { timeElement } from '../../../web/parts/moment.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { type Column, rowLink, table } from '../../../web/parts/table.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { fileVisits } from '../file-visits.ts'
@@ -22,7 +22,7 @@ interface Loaded {
   /** Whether every order and payment is on a card. */
   isFiled: boolean
 }
-type ShownPeople = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownPeople = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The customers of all doors, the last seen first. */
 export const peoplePage = page({
@@ -72,6 +72,6 @@ function peopleColumns({ app, language, to }: ShownPeople, say: PeopleTexts): Co
       cell: ({ isProved, erasedAt }) => (erasedAt ? chip('', say.erased) : isProved && chip('good', say.proved)),
     },
     { title: say.visits, isMoney: true, place: 'side', cell: ({ visits }) => `${visits}×` },
-    { title: say.lastSeen, place: 'when', cell: ({ lastSeenAt }) => timeOf(app, language, lastSeenAt) },
+    { title: say.lastSeen, place: 'when', cell: ({ lastSeenAt }) => timeElement(app, language, lastSeenAt) },
   ]
 }

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { download } from '../../../web/parts/download.ts'
+import { defineDownload } from '../../../web/parts/download.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { memberActingOf } from '../../../web/parts/visit.ts'
+import { actingMember } from '../../../web/parts/visit.ts'
 import { readCustomerData } from '../read-data.ts'
 
 /** All that is stored about one customer, to be handed to them. */
-export const personData = download({
+export const personData = defineDownload({
   path: '/dashboard/person-data',
   role: 'settings',
   input: z.object({ card: RowId }),
   async read(app, visit, { card }) {
-    const data = await readCustomerData(app, card, memberActingOf(visit))
+    const data = await readCustomerData(app, card, actingMember(visit))
     const body = Readable.from([JSON.stringify(data, null, 2)])
     return { name: `customer-${card}.json`, type: 'application/json', body }
   },

@@ -9,10 +9,10 @@ import { card, chip, head, linkButton, trail } from '../../../web/parts/card.ts'
 import { facts, figures } from '../../../web/parts/facts.ts'
 import { actButton, area, field, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
-import { moment, timeOf } from '../../../web/parts/moment.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { moment, timeElement } from '../../../web/parts/moment.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { changeCard } from '../change-card.ts'
 import { addressesMax, addressMax, type CustomerKey, noteMax, tagMax, tagsMax } from '../customer-card.ts'
 import { eraseCustomer } from '../erase-customer.ts'
@@ -24,7 +24,7 @@ import { myDataPath } from '../prove-phone.ts'
 import { type PeopleTexts, peopleTexts } from './people-texts.ts'
 
 const Input = z.object({ card: RowId })
-type ShownPerson = Shown<Visit, z.infer<typeof Input>, WholeCard>
+type ShownPerson = ViewContext<Visit, z.infer<typeof Input>, WholeCard>
 
 const Change = z.object({
   note: z.string().max(noteMax * 2),
@@ -60,14 +60,14 @@ export const personPage = page({
         ${figures([
           [say.visits, visits],
           [say.total, formatRupiah(total)],
-          [say.lastSeen, timeOf(app, language, lastSeenAt)],
+          [say.lastSeen, timeElement(app, language, lastSeenAt)],
         ])}
         ${card(
           say.cardNumber(customer.id),
           facts([
             [say.phone, phone],
             [say.addresses, addresses.length === 0 ? null : html`${addresses.map(one => html`${one}<br>`)}`],
-            [say.firstSeen, timeOf(app, language, firstSeenAt, 'whole')],
+            [say.firstSeen, timeElement(app, language, firstSeenAt, 'whole')],
           ]),
         )}
         ${card(say.orders, rowList(orderRows(view), say.nothing))}
@@ -82,7 +82,7 @@ export const personPage = page({
       fields: Change,
       async run(app, visit, { note, tags, addresses }, { card }) {
         const change = { note, tags: tags.split(','), addresses: addresses.split('\n') }
-        await changeCard(app, card, change, memberActingOf(visit))
+        await changeCard(app, card, change, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -96,7 +96,7 @@ export const personPage = page({
         return { title, text: say.sureMergeText, button: say.merge }
       },
       async run(app, visit, { other }, { card }) {
-        await mergeCards(app, { from: other, into: card }, memberActingOf(visit))
+        await mergeCards(app, { from: other, into: card }, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -108,7 +108,7 @@ export const personPage = page({
         return { title: say.sureSplit, text: say.sureSplitText, button: say.split }
       },
       async run(app, visit, { key }, { card }) {
-        const own = await splitCard(app, { cardId: card, key }, memberActingOf(visit))
+        const own = await splitCard(app, { cardId: card, key }, actingMember(visit))
         return { to: `/dashboard/people/${own}`, done: 'saved' }
       },
     },
@@ -116,7 +116,7 @@ export const personPage = page({
       role: 'settings',
       fields: z.object({ key: z.string().max(60).optional() }),
       async run(app, visit, { key }, { card }) {
-        const made = await makePhoneCode(app, { cardId: card, key }, memberActingOf(visit))
+        const made = await makePhoneCode(app, { cardId: card, key }, actingMember(visit))
         return { view: codeView(app, visit, { ...made, cardId: card }) }
       },
     },
@@ -129,7 +129,7 @@ export const personPage = page({
         return { title: say.sureErase(erased.name), text: say.eraseText, button: say.yesErase, isDangerous: true }
       },
       async run(app, visit, _fields, { card }) {
-        await eraseCustomer(app, card, memberActingOf(visit))
+        await eraseCustomer(app, card, actingMember(visit))
         return { done: 'saved' }
       },
     },
@@ -162,7 +162,7 @@ function codeView(
 function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.orders.map(order => {
     const link = html`<a href="${to(`/dashboard/orders/${order.orderNumber}`)}">${order.orderNumber}</a>`
-    const when = timeOf(app, language, order.createdAt)
+    const when = timeElement(app, language, order.createdAt)
     return html`<li>${entry(link, when, order.summary())}<b>${formatRupiah(order.total)}</b></li>`
   })
 }
@@ -170,7 +170,7 @@ function orderRows({ app, language, loaded, to }: ShownPerson): Html[] {
 function paymentRows({ app, language, loaded, to }: ShownPerson): Html[] {
   return loaded.payments.map(({ invoiceId, finalAmount, createdAt, description }) => {
     const link = html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${invoiceId}</a>`
-    const text = entry(link, timeOf(app, language, createdAt), description)
+    const text = entry(link, timeElement(app, language, createdAt), description)
     return html`<li>${text}<b>${formatRupiah(finalAmount)}</b></li>`
   })
 }

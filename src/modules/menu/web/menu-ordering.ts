@@ -11,10 +11,10 @@ import type { App } from '../../../needs.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
 import type { Order } from '../../../orders/order.ts'
 import { pathTo } from '../../../web/parts/address.ts'
-import { browserOf, readCookie } from '../../../web/parts/cookies.ts'
+import { ensureBrowserName, readCookie } from '../../../web/parts/cookies.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
 import { findGuest, findMenuOrder } from '../find-menu-order.ts'
 import { orderFromMenu } from '../order-from-menu.ts'
@@ -107,13 +107,13 @@ async function changeCart(app: App, ctx: Koa.Context, carting: Carting): Promise
     const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
     const body = productView({ ...goods, shop, refusal, given })
     const path = `/m/${shop.slug}/p/${product}`
-    drawMenu(app, ctx, shop, { body, status: statusOf(refusal), script: 'menu-price.js', path })
+    drawMenu(app, ctx, shop, { body, status: refusalStatus(refusal), script: 'menu-price.js', path })
   }
 }
 
 async function showCart(app: App, ctx: Koa.Context, carting: Carting): Promise<void> {
   // Already set by the cart, so that two simultaneous presses belong to one browser.
-  browserOf(app.config, ctx)
+  ensureBrowserName(app.config, ctx)
   await drawCart(app, ctx, carting, { refusal: null, given: {} })
 }
 
@@ -145,7 +145,7 @@ async function drawCart(
     given,
   })
   writeRetryAfter(ctx, refusal)
-  const status = refusal ? statusOf(refusal) : 200
+  const status = refusal ? refusalStatus(refusal) : 200
   drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
 }
 
@@ -185,7 +185,7 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
     if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
       return await drawCart(app, ctx, ordering, { refusal: null, given, isNewPrice: !coupon?.problem })
     }
-    const browser = browserOf(app.config, ctx)
+    const browser = ensureBrowserName(app.config, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
     const order = await orderFromMenu(app, guest, orderOf(given, units, ways !== null))
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
@@ -248,7 +248,7 @@ async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: R
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
   const drawn = { body: orderView(shop, order, why, orderAgainForm(shop, order)), title, script: 'menu.js', refreshS }
-  drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
+  drawMenu(app, ctx, shop, { ...drawn, status: refusal ? refusalStatus(refusal) : 200 })
 }
 
 async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {

@@ -16,8 +16,8 @@ import {
   tick,
 } from '../../../web/parts/forms.ts'
 import { ChosenFile, PublicId } from '../../../web/parts/inputs.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { estimateMax, MenuPage, menuColours } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
 import { listCategoriesInOrder, moveCategory, type OrderedCategory } from '../order-categories.ts'
@@ -31,7 +31,7 @@ interface Loaded {
   menu: MenuPage | null
   categories: OrderedCategory[]
 }
-type ShownMenu = Shown<Visit, object, Loaded>
+type ShownMenu = ViewContext<Visit, object, Loaded>
 
 // An empty field shows no estimate; text that is not a number is refused with its field.
 const Minutes = z
@@ -86,7 +86,7 @@ export const menuSettingsPage = page({
       role: 'orders',
       fields: z.object({ slug: z.string().max(100), on: z.literal('on').optional() }),
       async run(app, visit, { slug, on }) {
-        await setMenu(app, memberActingOf(visit), { slug, isOn: on === 'on' })
+        await setMenu(app, actingMember(visit), { slug, isOn: on === 'on' })
         return { done: 'saved' }
       },
     },
@@ -94,7 +94,7 @@ export const menuSettingsPage = page({
       role: 'orders',
       fields: z.object({ colour: z.enum(menuColours), readyMin: Minutes, deliveryMin: Minutes }),
       async run(app, visit, look) {
-        await setMenuLook(app, memberActingOf(visit), look)
+        await setMenuLook(app, actingMember(visit), look)
         return { done: 'saved' }
       },
     },
@@ -104,14 +104,14 @@ export const menuSettingsPage = page({
       fields: z.object({ file: ChosenFile, file_name: z.string().max(1000).optional() }),
       async run(app, visit, { file, file_name: name = 'cover' }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await setCover(app, memberActingOf(visit), { name, bytes: file })
+        await setCover(app, actingMember(visit), { name, bytes: file })
         return { done: 'saved' }
       },
     },
     uncover: {
       role: 'orders',
       async run(app, visit) {
-        await setCover(app, memberActingOf(visit), null)
+        await setCover(app, actingMember(visit), null)
         return { done: 'removed' }
       },
     },
@@ -119,7 +119,7 @@ export const menuSettingsPage = page({
       role: 'orders',
       fields: z.object({ category: PublicId, by: z.enum(['up', 'down']) }),
       async run(app, visit, { category, by }) {
-        await moveCategory(app, memberActingOf(visit), category, by)
+        await moveCategory(app, actingMember(visit), category, by)
         return { done: 'saved' }
       },
     },

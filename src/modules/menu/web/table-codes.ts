@@ -5,7 +5,7 @@ import { qrSvg } from '../../../qris/picture.ts'
 import { head, linkButton, trail } from '../../../web/parts/card.ts'
 import { emptyState } from '../../../web/parts/forms.ts'
 import { printIcon } from '../../../web/parts/icons.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { MenuPage } from '../menu-page.ts'
 import { menuUrl } from '../menu-url.ts'
@@ -16,7 +16,7 @@ interface Loaded {
   name: string
   tables: number
 }
-type ShownCodes = Shown<Visit, object, Loaded>
+type ShownCodes = ViewContext<Visit, object, Loaded>
 
 /** A sheet to print: the code of each table, which opens the menu with that table chosen. */
 export const tableCodesPage = page({

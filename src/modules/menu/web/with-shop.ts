@@ -4,7 +4,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { writeCookie } from '../../../web/parts/cookies.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
 import { findMenu } from '../find-menu.ts'
 import { readBrowserCart } from './menu-cart.ts'
@@ -18,9 +18,9 @@ export const paramOf = (ctx: Koa.Context, name: string) =>
 export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
   const menu = await findMenu(app, paramOf(ctx, 'slug'))
   if (!menu) return menuUnknownPage(app, ctx)
-  if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))
+  if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', chooseLanguage(ctx))
   const table = tableOf(ctx) ?? readBrowserCart(app.config, ctx, menu.slug).table
-  const shop = await readShop(app, { menu, language: languageOf(ctx, app.config), table })
+  const shop = await readShop(app, { menu, language: chooseLanguage(ctx, app.config), table })
   try {
     await show(shop)
   } catch (error) {

@@ -14,7 +14,7 @@ import { listSlots } from '../../../orders/choose-receiving.ts'
 import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import { readUnits, type ShownUnits } from '../../menu/read-units.ts'
 import { couponsOf, readCoupon } from '../../menu/web/cart-coupon.ts'
 import {
@@ -130,7 +130,7 @@ async function drawCart(
     },
   })
   writeRetryAfter(ctx, refusal)
-  const status = refusal ? statusOf(refusal) : 200
+  const status = refusal ? refusalStatus(refusal) : 200
   const marks = { back: shop.to(''), asksBeforeClosing: units.length > 0, path: '/cart' }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], ...marks })
 }

@@ -10,9 +10,9 @@ import { hasEnded } from '../../../payments/payment-phase.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
 import { linkButton } from '../../../web/parts/card.ts'
 import { hidden } from '../../../web/parts/forms.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
-import type { Shown } from '../../../web/pay/payment-parts.ts'
-import { titleOf } from '../../../web/pay/payment-view.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
+import type { PaymentPageView } from '../../../web/pay/payment-parts.ts'
+import { pageTitle } from '../../../web/pay/payment-view.ts'
 import { inWay } from '../../../web/pay/payment-ways.ts'
 import { formBytesMax, leadTo, refusalIn, standingNow, textOf } from '../../menu/web/cart-form.ts'
 import { orderView, phaseOf } from '../../menu/web/order-view.ts'
@@ -41,7 +41,7 @@ export async function drawOrder(
   const order = await findOwn(app, visit, token)
   const title = `${shop.say.phases[phaseOf(order)]}: ${shop.name}`
   const body = orderView(shop, order, refusal, orderActions(visit, order))
-  const status = refusal ? statusOf(refusal) : 200
+  const status = refusal ? refusalStatus(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })
 }
@@ -105,7 +105,7 @@ export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Pro
   if (!found) return leadTo(ctx, shop.to(`/o/${token}`))
   const payment = inWay(found, undefined)
   const isOver = hasEnded(payment.phase)
-  const shown: Shown = {
+  const shown: PaymentPageView = {
     config: app.config,
     language: shop.language,
     payment,
@@ -123,6 +123,6 @@ export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Pro
     sandbox: 'none',
   }
   const body = payView(shown, { order: shop.to(`/o/${token}`) })
-  const marks = { title: titleOf(shown), refreshS: shown.refreshS, back: shop.to(`/o/${token}`) }
+  const marks = { title: pageTitle(shown), refreshS: shown.refreshS, back: shop.to(`/o/${token}`) }
   drawApp(app, ctx, visit, { body, scripts: ['payment.js'], ...marks })
 }

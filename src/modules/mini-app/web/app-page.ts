@@ -10,7 +10,7 @@ import { linkButton } from '../../../web/parts/card.ts'
 import { compressed } from '../../../web/parts/compressed.ts'
 import { hidden } from '../../../web/parts/forms.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
 import { MenuPage } from '../../menu/menu-page.ts'
 import { readUnits } from '../../menu/read-units.ts'
@@ -100,7 +100,7 @@ async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
     if (await findPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
     return
   }
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = appTexts[language]
   const { accountId, mode } = bot
   const menu = await app.em({ accountId, mode }).findOne(MenuPage, { isOn: true })

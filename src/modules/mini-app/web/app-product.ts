@@ -6,7 +6,7 @@ import type { App } from '../../../needs.ts'
 import { isFavourite } from '../../../orders/customers/list-favourites.ts'
 import { markFavourite } from '../../../orders/customers/mark-favourite.ts'
 import { hidden } from '../../../web/parts/forms.ts'
-import { statusOf } from '../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../web/parts/refused-page.ts'
 import { leadTo, refusalIn } from '../../menu/web/cart-form.ts'
 import { starPriceOf } from '../../menu/web/list-view.ts'
 import { productView, withUsual } from '../../menu/web/product-view.ts'
@@ -50,7 +50,7 @@ export async function drawProduct(
     more: favouriteForm(visit, id, isMarked),
     instead: isDigital ? starsOnly(username, id, { say, price: starPriceOf(goods.product) }) : null,
   })
-  const status = refusal ? statusOf(refusal) : 200
+  const status = refusal ? refusalStatus(refusal) : 200
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], back: shop.to(''), path: `/p/${id}` })
 }
 

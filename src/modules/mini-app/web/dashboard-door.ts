@@ -7,7 +7,7 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { writeCookie } from '../../../web/parts/cookies.ts'
 import { hidden } from '../../../web/parts/forms.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
-import { languageOf } from '../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../web/parts/language.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
 import { paramOf } from '../../menu/web/with-shop.ts'
 import { refuseEntry } from '../enter-app.ts'
@@ -19,7 +19,7 @@ import { appTexts } from './app-texts.ts'
  * send no cookie there, and no other site may frame the dashboard.
  */
 export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = appTexts[language]
   const action = pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/enter`)
   const dashboard = pathTo(app.config, '/dashboard')

@@ -6,9 +6,9 @@ import { checkIcon, clockIcon, crossIcon } from '../../../web/parts/icons.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { type Texts, texts } from '../../../web/parts/texts.ts'
 import { codeView } from '../../../web/pay/payment-code-view.ts'
-import type { Shown } from '../../../web/pay/payment-parts.ts'
-import { dueCard, livingMain, received } from '../../../web/pay/payment-view.ts'
-import { preparing } from '../../../web/pay/payment-ways.ts'
+import type { PaymentPageView } from '../../../web/pay/payment-parts.ts'
+import { dueCard, livingMain, receivedNotice } from '../../../web/pay/payment-view.ts'
+import { preparingPlaceholder } from '../../../web/pay/payment-ways.ts'
 import { appTexts } from './app-texts.ts'
 
 interface Around {
@@ -17,7 +17,7 @@ interface Around {
 }
 
 /** A payment inside the Mini App: its code and its end. */
-export function payView(page: Shown, around: Around): Html {
+export function payView(page: PaymentPageView, around: Around): Html {
   const say = texts[page.language]
   return livingMain(page, say, paymentContent(page, around, say))
 }
@@ -27,12 +27,12 @@ export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, inv
   return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
 }
 
-function paymentContent(page: Shown, around: Around, say: Texts): Html {
+function paymentContent(page: PaymentPageView, around: Around, say: Texts): Html {
   switch (page.payment.phase) {
     case 'preparing':
-      return html`<section class="card way">${preparing(say)}</section>`
+      return html`<section class="card way">${preparingPlaceholder(say)}</section>`
     case 'payable':
-      return html`${dueCard(page, say)}${received(page, say.receivedOpen)}
+      return html`${dueCard(page, say)}${receivedNotice(page, say.receivedOpen)}
         <section class="card way">${codeView(page, say)}${toChat(page, appTexts[page.language].sameCode)}</section>`
     case 'paid':
       return paidContent(page, around, say)
@@ -41,12 +41,12 @@ function paymentContent(page: Shown, around: Around, say: Texts): Html {
   }
 }
 
-function toChat({ language }: Shown, sentence: string | null): Html {
+function toChat({ language }: PaymentPageView, sentence: string | null): Html {
   return html`${sentence !== null && html`<p><small>${sentence}</small></p>`}
     <button type="button" class="button quiet" data-close hidden>${appTexts[language].backToChat}</button>`
 }
 
-function paidContent(page: Shown, { order }: Around, say: Texts): Html {
+function paidContent(page: PaymentPageView, { order }: Around, say: Texts): Html {
   const { payment, language, config } = page
   const receipt = receiptPath(config, language, payment.invoiceId)
   return html`<section class="card outcome">
@@ -54,14 +54,14 @@ function paidContent(page: Shown, { order }: Around, say: Texts): Html {
     <h2 data-testid="outcome">${say.paidTitle}</h2>
     <p class="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
     <p>${say.paidText(payment.merchantName)}</p>
-    ${received(page, say.receivedMore)}
+    ${receivedNotice(page, say.receivedMore)}
     <a class="button" href="${order}" data-main>${appTexts[language].toOrder}</a>
     <a class="button quiet" href="${receipt}" download>${appTexts[language].receipt}</a>
     ${toChat(page, null)}
   </section>`
 }
 
-function endedContent(page: Shown, { order }: Around, say: Texts): Html {
+function endedContent(page: PaymentPageView, { order }: Around, say: Texts): Html {
   const { phase } = page.payment
   const isCancelled = phase === 'cancelled'
   const title = { overdue: say.overdueTitle, cancelled: say.cancelledTitle, expired: say.expiredTitle }
@@ -72,7 +72,7 @@ function endedContent(page: Shown, { order }: Around, say: Texts): Html {
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${received(page, say.receivedEnded)}
+    ${receivedNotice(page, say.receivedEnded)}
     ${isPayable && again}
     <a class="button quiet" href="${order}">${appTexts[page.language].toOrder}</a>
   </section>`

@@ -6,7 +6,7 @@ import { Customer } from '../../../orders/customers/customer.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { trail } from '../../../web/parts/card.ts'
 import { allowFrames, allowInlinePictures, sendPage } from '../../../web/parts/frame.ts'
-import { languageOf, languages } from '../../../web/parts/language.ts'
+import { chooseLanguage, languages } from '../../../web/parts/language.ts'
 import { menuHead } from '../../menu/web/menu-head.ts'
 import { readShop, type ShownShop } from '../../menu/web/shown-menu.ts'
 import { paramOf, plainQuery } from '../../menu/web/with-shop.ts'
@@ -58,7 +58,7 @@ async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   const customer = await app.em({ accountId }).findOne(Customer, where)
   if (!customer) return null
   const asked = languages.find(language => language === ctx.query.lang)
-  const language = asked ?? customer.language ?? languageOf(ctx)
+  const language = asked ?? customer.language ?? chooseLanguage(ctx)
   const menu = { accountId, mode, slug: '' }
   const shop = await readShop(app, { menu, language, table: session.table })
   const to = (path: string, query: Record<string, string> = {}) =>
@@ -69,7 +69,7 @@ async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
 
 /** Answers 401: the session is over, of another bot, or was never one. */
 export function refuseVisit(app: App, ctx: Koa.Context): void {
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = appTexts[language]
   const close = html`<button type="button" class="button" data-close data-main>${say.backToChat}</button>`
   const page = {

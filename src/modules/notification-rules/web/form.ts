@@ -8,9 +8,9 @@ import { facts } from '../../../web/parts/facts.ts'
 import { actButton, banner, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { table } from '../../../web/parts/table.ts'
-import { actingOf, memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { answerForm, answers } from '../answer-form.ts'
 import { appName } from '../app-name.ts'
 import { type LookedForm, lookAtForm, type ShadowRead } from '../look-at-form.ts'
@@ -21,7 +21,7 @@ import { rulePageTexts } from './rule-page-texts.ts'
 const Input = z.object({ form: RowId })
 const Answered = z.object({ answer: z.enum(answers) })
 const Making = z.object({ seen: z.string().max(40) })
-type ShownForm = Shown<Visit, z.infer<typeof Input>, LookedForm>
+type ShownForm = ViewContext<Visit, z.infer<typeof Input>, LookedForm>
 
 /** A form of unreadable notifications: its wording, and the rule that one press makes of it. */
 export const formPage = page({
@@ -33,7 +33,7 @@ export const formPage = page({
     const { connection, example } = looked
     const accountId = visit.account.id
     if (example) {
-      await openUnread(app, { accountId, connectionId: connection.id, unreadId: example.unreadId }, actingOf(visit))
+      await openUnread(app, { accountId, connectionId: connection.id, unreadId: example.unreadId }, actingUser(visit))
     }
     return looked
   },
@@ -57,7 +57,7 @@ export const formPage = page({
       role: 'money',
       fields: Answered,
       async run(app, visit, { answer }, { form: formId }) {
-        await answerForm(app, memberActingOf(visit), { formId, answer })
+        await answerForm(app, actingMember(visit), { formId, answer })
         return { to: '/dashboard/notification-rules', done: 'decided' as const }
       },
     },
@@ -75,7 +75,7 @@ export const formPage = page({
         }
       },
       async run(app, visit, { seen }, { form: formId }) {
-        const ruleId = await makeRule(app, memberActingOf(visit), { formId, seen })
+        const ruleId = await makeRule(app, actingMember(visit), { formId, seen })
         return { to: `/dashboard/notification-rules/${ruleId}`, done: 'saved' as const }
       },
     },

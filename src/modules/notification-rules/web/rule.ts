@@ -7,9 +7,9 @@ import { facts } from '../../../web/parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList, table } from '../../../web/parts/table.ts'
-import { memberActingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingMember, type Visit } from '../../../web/parts/visit.ts'
 import { appName } from '../app-name.ts'
 import { confirmPayment } from '../confirm-payment.ts'
 import type { NotificationRule, RulePayment } from '../entities.ts'
@@ -19,7 +19,7 @@ import { takeBackRule } from '../take-back-rule.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
 const Input = z.object({ rule: RowId })
-type ShownRule = Shown<Visit, z.infer<typeof Input>, FoundRule>
+type ShownRule = ViewContext<Visit, z.infer<typeof Input>, FoundRule>
 
 /** A rule with its versions and what they paid. */
 export const rulePage = page({
@@ -59,7 +59,7 @@ export const rulePage = page({
       role: 'settings',
       fields: z.object({ paid: RowId }),
       async run(app, visit, { paid }) {
-        await confirmPayment(app, memberActingOf(visit), paid)
+        await confirmPayment(app, actingMember(visit), paid)
         return { done: 'saved' as const }
       },
     },
@@ -72,7 +72,7 @@ export const rulePage = page({
         return { title: say.takeBackTitle, text: say.takeBackText, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, _fields, { rule }) {
-        await takeBackRule(app, memberActingOf(visit), rule)
+        await takeBackRule(app, actingMember(visit), rule)
         return { done: 'saved' as const }
       },
     },

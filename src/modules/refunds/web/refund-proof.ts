@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Refund } from '../../../books/refund.ts'
 import { notFound } from '../../../lib/refusal.ts'
-import { download } from '../../../web/parts/download.ts'
+import { defineDownload } from '../../../web/parts/download.ts'
 
 /** The picture that proves a refund. */
-export const refundProof = download({
+export const refundProof = defineDownload({
   path: '/dashboard/refund-proof',
   role: 'money',
   input: z.object({ refund: z.uuid() }),

@@ -18,12 +18,12 @@ import {
   refusedBanner,
   tick,
 } from '../../../web/parts/forms.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
+import { timeElement } from '../../../web/parts/moment.ts'
 import { Once, onceField } from '../../../web/parts/once.ts'
-import { type PageAct, page, type Shown } from '../../../web/parts/page.ts'
+import { type PageAct, page, type ViewContext } from '../../../web/parts/page.ts'
 import { shortDay } from '../../../web/parts/short-day.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { changeRefund, isChangeable, takeBackRefund } from '../correct-refund.ts'
 import { findSender } from '../find-sender.ts'
 import { decideRefund, isUnclear } from '../finish-refund.ts'
@@ -70,7 +70,7 @@ interface Loaded {
   failures: ReadonlyMap<string, string | null>
 }
 
-type ShownRefund = Shown<Visit, Input, Loaded>
+type ShownRefund = ViewContext<Visit, Input, Loaded>
 
 /** Returns money of one payment: an amount or lines, with a reason; and undoes a record. */
 export const refundPage = page({
@@ -127,7 +127,7 @@ export const refundPage = page({
           isNoted: fields.noted === 'on',
           key: fields.once,
         }
-        await refundPayment(app, visit.scope, request, actingOf(visit))
+        await refundPayment(app, visit.scope, request, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -145,7 +145,7 @@ export const refundPage = page({
         return { title: say.sureTakeBack, text, button: say.takeBack, isDangerous: true }
       },
       async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
-        await takeBackRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, actingOf(visit))
+        await takeBackRefund(app, visit.scope, { invoiceId, key, reason: why || undefined }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -155,7 +155,7 @@ export const refundPage = page({
       fileBytesMax: pictureBytesMax,
       async run(app, visit, { refund: key, picture }, { invoice: invoiceId }) {
         if (!Buffer.isBuffer(picture)) throw refuseField('picture', 'is missing', 'missing')
-        await proveRefund(app, visit.scope, { invoiceId, key, picture }, actingOf(visit))
+        await proveRefund(app, visit.scope, { invoiceId, key, picture }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -165,7 +165,7 @@ export const refundPage = page({
       role: 'money',
       fields: Correcting,
       async run(app, visit, { refund: key, reason: why }, { invoice: invoiceId }) {
-        await changeRefund(app, visit.scope, { invoiceId, key, reason: why || null }, actingOf(visit))
+        await changeRefund(app, visit.scope, { invoiceId, key, reason: why || null }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -189,7 +189,7 @@ function decideOutcome(isReturned: boolean): PageAct<Visit, Input, z.infer<typeo
       return { title: title(amount), text: say.sureDecided, button, isDangerous: true }
     },
     async run(app, visit, { refund: key }, { invoice: invoiceId }) {
-      await decideRefund(app, visit.scope, { invoiceId, key, isReturned }, actingOf(visit))
+      await decideRefund(app, visit.scope, { invoiceId, key, isReturned }, actingUser(visit))
       return { done: 'saved' }
     },
   }
@@ -294,7 +294,7 @@ function refundRow({ app, language, loaded, to }: ShownRefund, say: RefundTexts,
   const isOtherDay = returnedDay !== app.calendar.formatDay(at)
   const failure = loaded.failures.get(key)
   return html`<li data-testid="refund">
-    <b>${formatRupiah(amount)}</b> · ${how} · ${timeOf(app, language, at, 'whole')}
+    <b>${formatRupiah(amount)}</b> · ${how} · ${timeElement(app, language, at, 'whole')}
     ${isOtherDay && html`<br>${say.returnedOn(shortDay(language, returnedDay, 'day and year'))}`}
     ${why && html`<br>${why}`}
     ${failure && html`<br><small>${failure}</small>`}

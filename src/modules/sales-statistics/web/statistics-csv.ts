@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Column, csvFile } from '../../../web/parts/csv.ts'
-import { download } from '../../../web/parts/download.ts'
+import { defineDownload } from '../../../web/parts/download.ts'
 import { readStatistics } from '../read-statistics.ts'
 import { chosenRange, RangeQuery } from './chosen-range.ts'
 import { statisticsTables, type TableName } from './statistics-tables.ts'
@@ -8,7 +8,7 @@ import { statisticsTables, type TableName } from './statistics-tables.ts'
 const tableNames = Object.keys(statisticsTables) as [TableName, ...TableName[]]
 
 /** One table of the statistics as a file for a spreadsheet. */
-export const statisticsCsv = download({
+export const statisticsCsv = defineDownload({
   path: '/dashboard/statistics.csv',
   role: 'read',
   input: RangeQuery.extend({ table: z.enum(tableNames) }),

@@ -8,7 +8,7 @@ import { card, head, linkButton } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import { shortDay } from '../../../web/parts/short-day.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { rangeNames } from '../range.ts'
@@ -24,7 +24,7 @@ interface Loaded {
   /** The part of the revenue that was returned, in whole rupiah. */
   refunded: Compared<number>
 }
-type ShownStatistics = Shown<Visit, RangeQuery, Loaded>
+type ShownStatistics = ViewContext<Visit, RangeQuery, Loaded>
 
 /** How the shop does in a range of days, beside the range before: pictures, with a table and a file of each. */
 export const statisticsPage = page({

@@ -2,11 +2,11 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import { findByTrace } from '../../../payments/trace/find-by-trace.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { botIdsOf } from '../../../web/dashboard/customers.ts'
+import { listBotIds } from '../../../web/dashboard/customers.ts'
 import type { Finder, Hit, SearchInput } from '../../../web/dashboard/finder.ts'
 import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
 import { articleSlugs } from '../../../web/docs/manual/article.ts'
-import { manual, wordsOf } from '../../../web/docs/manual/article-view.ts'
+import { articleWords, manual } from '../../../web/docs/manual/article-view.ts'
 import { methodName } from '../../../web/parts/method-names.ts'
 import { merchantNavigation, moneyTabs } from '../../../web/parts/navigation.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
@@ -51,7 +51,7 @@ const customers: Finder = {
   order: 3,
   title: { id: 'Pelanggan', en: 'Customers' },
   async find(app, { scope }, search) {
-    const rows = await findCustomers(app, scope, { ...search, botIds: await botIdsOf(app, scope) })
+    const rows = await findCustomers(app, scope, { ...search, botIds: await listBotIds(app, scope) })
     return rows.map(({ id, name, phone }) => ({ path: `/dashboard/customers/${id}`, title: name, note: phone }))
   },
 }
@@ -92,7 +92,7 @@ const help: Finder = {
   async find(_app, { language }, { text, limit }) {
     const chapters = articleSlugs.map(slug => ({ slug, ...manual[language][slug] }))
     const named = chapters.filter(({ title }) => hasEvery(title, text))
-    const inside = chapters.filter(one => !named.includes(one) && hasEvery(wordsOf(language, one.slug), text))
+    const inside = chapters.filter(one => !named.includes(one) && hasEvery(articleWords(language, one.slug), text))
     return [...named, ...inside]
       .slice(0, limit)
       .map(({ slug, title, lead }) => ({ path: `/docs/manual/${slug}`, title, note: lead }))

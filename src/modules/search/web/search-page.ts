@@ -8,9 +8,9 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { card } from '../../../web/parts/card.ts'
 import { field, refusedBanner } from '../../../web/parts/forms.ts'
 import { pageHeaders } from '../../../web/parts/frame.ts'
-import { timeOf } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
-import { admit, type Visit } from '../../../web/parts/visit.ts'
+import { timeElement } from '../../../web/parts/moment.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { admitVisitor, type Visit } from '../../../web/parts/visit.ts'
 import { deleteView, saveView } from '../save-view.ts'
 import { viewedLists } from '../saved-view.ts'
 import { formatHitAmount } from './own-finders.ts'
@@ -25,7 +25,7 @@ const belowField = 4
 const query = { name: 'q', id: 'search-q', type: 'search', maxlength: textMax } as const
 
 const SearchQuery = z.object({ q: z.string().trim().max(textMax).default('') })
-type ShownSearch = Shown<Visit, z.infer<typeof SearchQuery>, HitGroup[]>
+type ShownSearch = ViewContext<Visit, z.infer<typeof SearchQuery>, HitGroup[]>
 
 /** Everything that a text finds, for browsers without a script, and for more than fits below the field. */
 export const searchPage = page({
@@ -93,7 +93,7 @@ export function searchRouter(app: App): Router {
 
 async function findVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   try {
-    const visit = await admit(app, ctx, 'read')
+    const visit = await admitVisitor(app, ctx, 'read')
     return 'account' in visit ? visit : null
   } catch (error) {
     if (error instanceof Refusal) return null
@@ -105,7 +105,7 @@ function resultList(app: App, { language }: Visit, text: string, results: readon
   if (results.length === 0) return html`<p>${searchTexts[language].nothing(text)}</p>`
   return html`${results.map(({ title, hits }) => {
     const rows = hits.map(hit => {
-      const aside = [formatHitAmount(hit), hit.at && timeOf(app, language, hit.at)].filter(Boolean)
+      const aside = [formatHitAmount(hit), hit.at && timeElement(app, language, hit.at)].filter(Boolean)
       const side =
         aside.length > 0 && html`<span class="hit-side">${aside.map(one => html`<span>${one}</span>`)}</span>`
       return html`<li><a class="hit" href="${pathTo(app.config, hit.path)}">

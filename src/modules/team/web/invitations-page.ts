@@ -10,9 +10,9 @@ import { actButton, choice, copyButton, field, inlineForm, refusedBanner } from 
 import { RowId } from '../../../web/parts/inputs.ts'
 import type { Language } from '../../../web/parts/language.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { entry } from '../../../web/parts/table.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { inviteMember, listInvitations, revokeInvitation } from '../invite.ts'
 import { teamTexts } from './team-texts.ts'
@@ -24,7 +24,7 @@ export const invitationsPage = page({
   path,
   role: 'settings',
   load: (app, { account }): Promise<Invitation[]> => listInvitations(app, account.id),
-  view(page: Shown<Visit, object, Invitation[]>) {
+  view(page: ViewContext<Visit, object, Invitation[]>) {
     const { app, language, loaded, refusal, given, fieldErrors: errors, to } = page
     const say = teamTexts[language]
     const names = settingsTexts[language].roles
@@ -57,14 +57,14 @@ export const invitationsPage = page({
       fields: z.object({ name: z.string().trim().max(400), role: z.enum(roles) }),
       async run(app, visit, { name, role }) {
         const { account, session, language } = visit
-        const token = await inviteMember(app, account.id, { name, role, userId: session.userId }, actingOf(visit))
+        const token = await inviteMember(app, account.id, { name, role, userId: session.userId }, actingUser(visit))
         return { view: madeView(app, language, account.name, pathTo(app.config, `/join/${token}`)) }
       },
     },
     withdraw: {
       fields: z.object({ invitation: RowId }),
       async run(app, visit, { invitation }) {
-        await revokeInvitation(app, visit.account.id, invitation, actingOf(visit))
+        await revokeInvitation(app, visit.account.id, invitation, actingUser(visit))
         return { done: 'removed' }
       },
     },

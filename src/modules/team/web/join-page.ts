@@ -11,7 +11,7 @@ import { startSession } from '../../../people/start-session.ts'
 import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
 import { narrowCard } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
 import type { Invitation } from '../invitation.ts'
 import { findInvitation, joinAsNewcomer, joinTeam } from '../invite.ts'
@@ -37,7 +37,7 @@ export const joinPage = page({
     const { displayName } = await app.em({ accountId }).findOneOrFail(Account, accountId)
     return { invitation, shop: displayName }
   },
-  view(page: Shown<Guest, z.infer<typeof Input>, Loaded>) {
+  view(page: ViewContext<Guest, z.infer<typeof Input>, Loaded>) {
     const { language, loaded, refusal, visit, input, to } = page
     const say = teamTexts[language]
     const { invitation, shop } = loaded
@@ -96,7 +96,7 @@ export const joinPage = page({
 })
 
 function newcomerForm(
-  { language, given, fieldErrors: errors }: Shown<Guest, z.infer<typeof Input>, Loaded>,
+  { language, given, fieldErrors: errors }: ViewContext<Guest, z.infer<typeof Input>, Loaded>,
   invited: string,
 ) {
   const say = teamTexts[language]

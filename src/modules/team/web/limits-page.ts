@@ -11,10 +11,10 @@ import { card, linkButton, trail } from '../../../web/parts/card.ts'
 import { actButton, choice, field, hidden, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { type Outcome, page, type Shown } from '../../../web/parts/page.ts'
+import { type Outcome, page, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { optionalRupiah } from '../../../web/parts/typed-rupiah.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { decideApproval, type Limits, listApprovals, readLimits, setLimits } from '../guard-act.ts'
 import { permissions } from '../member-limit.ts'
 import { teamTexts } from './team-texts.ts'
@@ -27,7 +27,7 @@ interface Loaded {
   limits: Map<number, Limits>
   approvals: Awaited<ReturnType<typeof listApprovals>>
 }
-type ShownLimits = Shown<Visit, object, Loaded>
+type ShownLimits = ViewContext<Visit, object, Loaded>
 
 /** The page of what each member may do of the acts that cost money, and of requests that wait for an owner. */
 export const limitsPage = page({
@@ -78,7 +78,7 @@ export const limitsPage = page({
         if (!members.some(one => one.userId === userId)) throw notFound('member')
         const refundMax = optionalRupiah(refund_max)
         if (refundMax !== null && !(refundMax > 0)) throw refuseField('refund_max', 'is whole rupiah', 'not_whole')
-        await setLimits(app, account.id, { userId, ...kinds, refundMax }, actingOf(visit))
+        await setLimits(app, account.id, { userId, ...kinds, refundMax }, actingUser(visit))
         return { done: 'saved' }
       },
     },
@@ -94,7 +94,7 @@ export const limitsPage = page({
 })
 
 async function decideRequest(app: App, visit: Visit, id: number, isApproved: boolean): Promise<Outcome> {
-  await decideApproval(app, visit.account.id, { id, isApproved }, actingOf(visit))
+  await decideApproval(app, visit.account.id, { id, isApproved }, actingUser(visit))
   return { done: 'decided' }
 }
 

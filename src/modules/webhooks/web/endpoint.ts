@@ -10,10 +10,10 @@ import { facts } from '../../../web/parts/facts.ts'
 import { actButton, choice, field, hidden, inlineForm, refusedBanner, tabs } from '../../../web/parts/forms.ts'
 import { OptionalRowId } from '../../../web/parts/inputs.ts'
 import { moment } from '../../../web/parts/moment.ts'
-import { page, type Shown } from '../../../web/parts/page.ts'
-import { older } from '../../../web/parts/pager.ts'
+import { page, type ViewContext } from '../../../web/parts/page.ts'
+import { olderLink } from '../../../web/parts/pager.ts'
 import { rowList } from '../../../web/parts/table.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { deleteWebhook } from '../delete-endpoint.ts'
 import type { WebhookEndpoint } from '../endpoint.ts'
 import { type DeliveryState, deliveryStates } from '../endpoint-delivery.ts'
@@ -84,7 +84,7 @@ export const webhookPage = page({
       fields: z.object({ description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { description, types }, { endpoint: endpointId }) {
         const change = { description: description?.trim() || null, types: readTypes(types) }
-        await updateWebhook(app, visit.scope, { endpointId, change, by: actingOf(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change, by: actingUser(visit) })
         return { done: 'saved' }
       },
     },
@@ -92,7 +92,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: z.object({ on: z.enum(['1', '0']) }),
       async run(app, visit, { on }, { endpoint: endpointId }) {
-        await updateWebhook(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingOf(visit) })
+        await updateWebhook(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingUser(visit) })
         return { done: 'saved' }
       },
     },
@@ -100,7 +100,7 @@ export const webhookPage = page({
       role: 'settings',
       isSecret: true,
       async run(app, visit, _, { endpoint: endpointId }) {
-        const { secret } = await replaceWebhookSecret(app, visit.scope, { endpointId }, actingOf(visit))
+        const { secret } = await replaceWebhookSecret(app, visit.scope, { endpointId }, actingUser(visit))
         return { view: secretShown(app, visit, endpointId, secret) }
       },
     },
@@ -111,7 +111,7 @@ export const webhookPage = page({
         return { title: say.sureRemove, text: say.sureRemoveText, button: say.remove, isDangerous: true }
       },
       async run(app, visit, _, { endpoint: endpointId }) {
-        await deleteWebhook(app, visit.scope, endpointId, actingOf(visit))
+        await deleteWebhook(app, visit.scope, endpointId, actingUser(visit))
         return { done: 'removed', to: '/dashboard/endpoints' }
       },
     },
@@ -119,7 +119,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: z.object({ type: z.string().max(60) }),
       async run(app, visit, { type }, { endpoint: endpointId }) {
-        const by = actingOf(visit)
+        const by = actingUser(visit)
         await sendExample(app, visit.scope, { endpointId, type, by: by.name ?? by.actor })
         return { done: 'sent' }
       },
@@ -128,7 +128,7 @@ export const webhookPage = page({
       role: 'settings',
       fields: Delivery,
       async run(app, visit, { delivery: deliveryId }) {
-        await resendDeliveries(app, visit.scope, { deliveryId }, actingOf(visit))
+        await resendDeliveries(app, visit.scope, { deliveryId }, actingUser(visit))
         return { done: 'sent' }
       },
     },
@@ -138,7 +138,7 @@ export const webhookPage = page({
       async run(app, visit, { failed_since }, { endpoint: endpointId }) {
         const failedSince = readFormMoment(app, 'failed_since', failed_since)
         if (!failedSince) throw refuseField('failed_since', 'is given', 'missing')
-        const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingOf(visit))
+        const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingUser(visit))
         return { done: count > 0 ? 'sent' : 'none_failed' }
       },
     },
@@ -150,7 +150,7 @@ export const webhookPage = page({
         return { title: say.sureErase, text: say.sureEraseText, button: say.erase, isDangerous: true }
       },
       async run(app, visit, { delivery }) {
-        await eraseDelivery(app, visit.scope, delivery, actingOf(visit))
+        await eraseDelivery(app, visit.scope, delivery, actingUser(visit))
         return { done: 'removed' }
       },
     },
@@ -165,7 +165,7 @@ function readFormMoment({ calendar }: App, path: string, text: string | undefine
   return moment
 }
 
-type All = Shown<Visit, EndpointInput, Loaded>
+type All = ViewContext<Visit, EndpointInput, Loaded>
 
 function aboutCard({ app, language, loaded: { endpoint, today } }: All): Html {
   const say = webhookTexts[language]
@@ -227,7 +227,7 @@ function deliveryList(view: All): Html {
         loaded.deliveries.map(delivery => deliveryRow(view, delivery)),
         commonTexts[language].nothing,
       )}
-      ${older(next || undefined, say.older)}
+      ${olderLink(next || undefined, say.older)}
       ${resendFailed(view)}`,
   )
 }

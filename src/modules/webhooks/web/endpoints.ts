@@ -8,9 +8,9 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { actButton, copyButton, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
-import { page, type Shown, type View } from '../../../web/parts/page.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
-import { actingOf, type Visit } from '../../../web/parts/visit.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
 import { createWebhook } from '../create-endpoint.ts'
 import type { WebhookEndpoint } from '../endpoint.ts'
 import { listWebhooks } from '../list-endpoints.ts'
@@ -51,7 +51,7 @@ export const webhooksPage = page({
       fields: z.object({ url: z.string().max(4000), description: z.string().max(1000).optional(), types: typesField }),
       async run(app, visit, { url, description, types }) {
         const asked = { url, description: description?.trim() || null, types: readTypes(types) }
-        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, actingOf(visit))
+        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, actingUser(visit))
         return { view: secretShown(app, visit, endpoint.id, secret) }
       },
     },
@@ -81,7 +81,7 @@ export function secretShown(app: App, { language }: Visit, endpointId: string, s
   }
 }
 
-type All = Shown<Visit, object, Loaded>
+type All = ViewContext<Visit, object, Loaded>
 
 function endpointList({ language, loaded: { endpoints }, to }: All): Html {
   const say = webhookTexts[language]

@@ -9,15 +9,15 @@ import { linkButton, trail } from '../../parts/card.ts'
 import { actButton, emptyState, field, hidden, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
 import { searchForm } from '../../parts/list-page.ts'
 import { Once, onceField } from '../../parts/once.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
 import { pager } from '../../parts/pager.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { CatalogQuery } from './catalog.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
-import { changesOf, type Typed } from './typed-many.ts'
+import { readChanges, type Typed } from './typed-many.ts'
 
-type ShownMany = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
+type ShownMany = ViewContext<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 
 const path = '/dashboard/catalog/many'
 const textBytesMax = 1024 * 1024
@@ -29,12 +29,12 @@ export const catalogManyPage = page({
   input: CatalogQuery,
   load: (app, { scope }, { search, shown, page }) =>
     listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
-  view(shown: ShownMany) {
-    const { language, loaded, input, to, visit, refusal, given } = shown
+  view(view: ShownMany) {
+    const { language, loaded, input, to, visit, refusal, given } = view
     const say = manyTexts[language]
     const common = catalogTexts[language]
-    const rows = loaded.items.map(one => row(shown, one))
-    const labels = Object.fromEntries(loaded.items.flatMap(one => labelsOf(shown, one)))
+    const rows = loaded.items.map(one => productRow(view, one))
+    const labels = Object.fromEntries(loaded.items.flatMap(one => fieldLabels(view, one)))
     const query = { search: input.search, shown: input.shown }
     const search = {
       language,
@@ -71,22 +71,22 @@ export const catalogManyPage = page({
   },
   act: {
     save: {
-      sensitive: { kindsOf: typed => kindsOf(changesOf(typed)) },
+      sensitive: { kindsOf: typed => sensitiveKinds(readChanges(typed)) },
       textBytesMax,
       fields: z.object({ once: Once }).catchall(z.string().max(400)),
       async run(app, visit, { once, ...typed }) {
-        await changeMany(app, memberActingOf(visit), changesOf(typed), once)
+        await changeMany(app, actingMember(visit), readChanges(typed), once)
         return { done: 'saved' }
       },
     },
   },
 })
 
-function kindsOf({ prices, stocks }: ManyChanges): SensitiveKind[] {
+function sensitiveKinds({ prices, stocks }: ManyChanges): SensitiveKind[] {
   return [...(prices.length > 0 ? ['price' as const] : []), ...(stocks.length > 0 ? ['stock' as const] : [])]
 }
 
-function labelsOf({ language }: ShownMany, product: ShownProduct): [string, string][] {
+function fieldLabels({ language }: ShownMany, product: ShownProduct): [string, string][] {
   const say = manyTexts[language]
   return product.variants.$.getItems().flatMap(({ publicId, name }): [string, string][] => {
     const full = name ? `${product.name} (${name})` : product.name
@@ -98,8 +98,8 @@ function labelsOf({ language }: ShownMany, product: ShownProduct): [string, stri
 }
 
 // The original list is included, so that only changed values are written.
-function row(shown: ShownMany, product: ShownProduct): Html {
-  const { given, refusal, language } = shown
+function productRow(view: ShownMany, product: ShownProduct): Html {
+  const { given, refusal, language } = view
   const say = manyTexts[language]
   const typed: Typed = refusal ? given : {}
   const { publicId, isActive, name } = product
@@ -107,7 +107,7 @@ function row(shown: ShownMany, product: ShownProduct): Html {
   return html`<li>
     <div class="many-name"><b>${name}</b>${tick({ name: `on_${publicId}`, label: say.onSale, isOn })}</div>
     ${hidden(`was_on_${publicId}`, typed[`was_on_${publicId}`] ?? (isActive ? '1' : '0'))}
-    <div>${product.variants.$.getItems().map(variant => variantRow(shown, typed, variant))}</div>
+    <div>${product.variants.$.getItems().map(variant => variantRow(view, typed, variant))}</div>
   </li>`
 }
 

@@ -13,7 +13,7 @@ import { describedField, describedFields } from '../../parts/fields/described-fi
 import { actButton, choice, field, largeForm, pictureTypes, refusedBanner, tick } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
-import { memberActingOf } from '../../parts/visit.ts'
+import { actingMember } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import {
   findOwnGoods,
@@ -54,8 +54,8 @@ export const catalogNewPage = page({
     categories: await listCategoryNames(app, scope),
     isBrought: await isOnlyBrought(app, account.id),
   }),
-  view(shown) {
-    const { language, loaded, refusal, given, fieldErrors: errors, to } = shown
+  view(view) {
+    const { language, loaded, refusal, given, fieldErrors: errors, to } = view
     const say = catalogTexts[language]
     const labels = {
       name: say.name,
@@ -90,13 +90,13 @@ export const catalogNewPage = page({
     }
     const fields = html`
       ${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
-      ${priceField(shown)}
+      ${priceField(view)}
       ${field(picture)}
       ${field(category)}
       <datalist id="categories">${loaded.categories.map(name => html`<option value="${name}"></option>`)}</datalist>
       <details class="choice"${refusal && html` open`}><summary><b>${say.moreFields}</b></summary>
         ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
-        ${stockFields(shown, loaded.goods, { isPriced: false, mode: 'unlimited' })}
+        ${stockFields(view, loaded.goods, { isPriced: false, mode: 'unlimited' })}
         ${described}
         ${tick({ name: 'asks_address', label: say.asksAddress, isOn: asksAddress })}
       </details>
@@ -126,19 +126,19 @@ export const catalogNewPage = page({
         ...Object.fromEntries(pictureNames.map(name => [name, ChosenFile])),
         file_name: z.string().max(1000).optional(),
       }),
-      async run(app, visit, given) {
-        const { name, kind, category, price, file_name } = given
-        const typed = given as Record<string, unknown>
+      async run(app, visit, values) {
+        const { name, kind, category, price, file_name } = values
+        const typed = values as Record<string, unknown>
         const described = productValues(field => readTyped(field, String(typed[field.name] ?? '')))
-        const variant = { price, stock: readStock(given) }
+        const variant = { price, stock: readStock(values) }
         const files = pictureNames.map(name => typed[name]).filter(file => Buffer.isBuffer(file) && file.length > 0)
         const [picture = null, ...furtherPictures] = files.map(bytes => ({
           name: file_name ?? 'picture',
           bytes: bytes as Buffer,
         }))
-        const asks = askedFields(kind, given.asks_address === 'on')
+        const asks = askedFields(kind, values.asks_address === 'on')
         const product = { name, kind, ...described, category, picture, furtherPictures, asks, variant }
-        const id = await addProduct(app, memberActingOf(visit), product)
+        const id = await addProduct(app, actingMember(visit), product)
         return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },
     },

@@ -8,8 +8,8 @@ import { card, chip, trail } from '../../parts/card.ts'
 import { actButton, emptyState, hidden, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { gripIcon } from '../../parts/icons.ts'
 import { PublicId } from '../../parts/inputs.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
@@ -22,7 +22,7 @@ const Input = z.object({
   by: z.enum(['up', 'down']).optional().catch(undefined),
 })
 
-type ShownOrder = Shown<Visit, z.infer<typeof Input>, CategoryInOrder[]>
+type ShownOrder = ViewContext<Visit, z.infer<typeof Input>, CategoryInOrder[]>
 
 /**
  * Sorts the products as customers see them. They are dragged or moved by keys and saved together; without a script two
@@ -33,14 +33,14 @@ export const catalogOrderPage = page({
   role: 'orders',
   input: Input,
   load: (app, { account }) => listInOrder(app, account.id),
-  view(shown: ShownOrder) {
-    const { language, loaded, refusal, to } = shown
+  view(view: ShownOrder) {
+    const { language, loaded, refusal, to } = view
     const say = manyTexts[language]
     const common = catalogTexts[language]
     const lists = loaded.map(({ name, products }) =>
       card(
         name ?? say.noCategory,
-        html`<ol class="rows ordered" data-ordered>${products.map((_, at) => row(shown, products, at))}</ol>`,
+        html`<ol class="rows ordered" data-ordered>${products.map((_, at) => productRow(view, products, at))}</ol>`,
       ),
     )
     const bar = html`<div class="save-bar" data-unsaved hidden>
@@ -68,24 +68,24 @@ export const catalogOrderPage = page({
       textBytesMax,
       async run(app, visit, _fields, { moved, by }) {
         if (moved === undefined || by === undefined) throw notFound('product')
-        await moveProduct(app, memberActingOf(visit), moved, by)
+        await moveProduct(app, actingMember(visit), moved, by)
         return { to: `${path}?moved=${moved}&by=${by}` }
       },
     },
     order: {
       textBytesMax,
       fields: z.object({
-        product: z.preprocess(given => [given ?? []].flat(), z.array(PublicId).min(1).max(productsMax)),
+        product: z.preprocess(value => [value ?? []].flat(), z.array(PublicId).min(1).max(productsMax)),
       }),
       async run(app, visit, { product }) {
-        await orderProducts(app, memberActingOf(visit), product)
+        await orderProducts(app, actingMember(visit), product)
         return { to: path, done: 'saved' }
       },
     },
   },
 })
 
-function row({ language, input, to }: ShownOrder, products: CategoryInOrder['products'], at: number): Html {
+function productRow({ language, input, to }: ShownOrder, products: CategoryInOrder['products'], at: number): Html {
   const say = manyTexts[language]
   const { publicId, name, isActive } = products[at]!
   const button = (by: 'up' | 'down', sign: string, isEnd: boolean) => {

@@ -29,11 +29,11 @@ import { optionsCard } from './product-options.ts'
 import { saveForm } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
 import { stockLabels } from './stock-fields.ts'
-import { variants } from './variants-view.ts'
+import { variantsCard } from './variants-view.ts'
 
 /** The page of one product: forms for members who may change it, plain text for the others. */
-export function productView(shown: ShownProduct): View {
-  const { language, loaded, refusal, to, visit } = shown
+export function productView(view: ShownProduct): View {
+  const { language, loaded, refusal, to, visit } = view
   const { product } = loaded
   const say = catalogTexts[language]
   const mayChange = mayDo(visit.account.role, 'orders')
@@ -62,13 +62,13 @@ export function productView(shown: ShownProduct): View {
       ${refusedBanner({ language, refusal, labels })}
       <div class="pair">
         <div class="stack">
-          ${variants(shown, say, mayChange)}
+          ${variantsCard(view, say, mayChange)}
           ${optionsCard(loaded.groups, to(`/dashboard/catalog/${product.publicId}/options`), optionsTexts[language])}
-          ${mayChange ? details(shown, say) : description(product, say)}
+          ${mayChange ? detailsCard(view, say) : descriptionCard(product, say)}
         </div>
         <div class="stack">
-          ${picturesCard(shown, say, mayChange)}
-          ${mayChange && visibility(shown, say)}
+          ${picturesCard(view, say, mayChange)}
+          ${mayChange && visibilityCard(view, say)}
         </div>
       </div>
       ${mayChange && html`<div class="save-bar">${saveButton(say)}</div>`}`,
@@ -95,11 +95,11 @@ function variantLabels({ variants }: CatalogProduct, language: Language): Record
   return Object.fromEntries(named.flat())
 }
 
-function description(product: CatalogProduct, say: CatalogTexts): Html {
+function descriptionCard(product: CatalogProduct, say: CatalogTexts): Html {
   return card(say.description, html`<p class="lines">${renderLines(product.description)}</p>`)
 }
 
-function details(
+function detailsCard(
   { language, loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
   say: CatalogTexts,
 ): Html {
@@ -149,9 +149,9 @@ function picturesCard(
   mayChange: boolean,
 ): Html {
   const [first] = pictures
-  const shown = first ? pictureOf(app, product, first) : html`<p class="lead">${say.noPicture}</p>`
+  const picture = first ? productImage(app, product, first) : html`<p class="lead">${say.noPicture}</p>`
   const rows = pictures.map((_, at) => pictureRow(app, pictures, at, { say, mayChange }))
-  const listed = html`${shown}${(mayChange || rows.length > 1) && html`<ol class="rows">${rows}</ol>`}`
+  const listed = html`${picture}${(mayChange || rows.length > 1) && html`<ol class="rows">${rows}</ol>`}`
   if (!mayChange || pictures.length >= picturesMax) return card(say.pictures, listed)
   const file = field({
     name: 'file',
@@ -187,7 +187,7 @@ function pictureRow(
   </li>`
 }
 
-function pictureOf(
+function productImage(
   { config }: ShownProduct['app'],
   { name }: CatalogProduct,
   { storageKey, width, height }: ProductImage,
@@ -196,7 +196,7 @@ function pictureOf(
   return html`<img class="product" src="${source}" width="${width}" height="${height}" alt="${name}">`
 }
 
-function visibility({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
+function visibilityCard({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
   const isOn = given.act === 'save' ? given.on_sale === 'on' : product.isActive
   return card(
     say.visibility,

@@ -13,7 +13,7 @@ import { restockVariant } from '../../../catalog/stock/restock.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { ChosenFile, PublicId } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { productView } from './catalog-product-view.ts'
 import { readSave, SaveFields } from './product-save.ts'
 import type { LoadedProduct } from './shown-product.ts'
@@ -34,12 +34,12 @@ export const catalogProductPage = page({
   role: 'read',
   input: Input,
   async load(app, { account, scope }, { product }): Promise<LoadedProduct> {
-    const found = await findCatalogProduct(app, scope, product)
+    const match = await findCatalogProduct(app, scope, product)
     const em = app.em(scope)
-    const groups = (await readOptions(em, [found.product.id])).get(found.product.id) ?? []
-    const pictures = await readPictures(em, found.product)
-    const shown = pictures.filter(({ isActive }) => isActive)
-    return { ...found, groups, pictures: shown, goods: await findOwnGoods(app, account.id) }
+    const groups = (await readOptions(em, [match.product.id])).get(match.product.id) ?? []
+    const pictures = await readPictures(em, match.product)
+    const activePictures = pictures.filter(({ isActive }) => isActive)
+    return { ...match, groups, pictures: activePictures, goods: await findOwnGoods(app, account.id) }
   },
   view: productView,
   act: {
@@ -48,7 +48,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: SaveFields,
       async run(app, visit: Visit, typed, { product }) {
-        await saveProduct(app, memberActingOf(visit), product, readSave(typed))
+        await saveProduct(app, actingMember(visit), product, readSave(typed))
         return { done: 'saved' }
       },
     },
@@ -62,7 +62,7 @@ export const catalogProductPage = page({
       async run(app, visit, { file, file_name }, { product }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
         const add = { name: file_name ?? 'picture', bytes: file }
-        await changePictures(app, memberActingOf(visit), product, { add })
+        await changePictures(app, actingMember(visit), product, { add })
         return { done: 'added' }
       },
     },
@@ -70,7 +70,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: drop }, { product }) {
-        await changePictures(app, memberActingOf(visit), product, { drop })
+        await changePictures(app, actingMember(visit), product, { drop })
         return { done: 'removed' }
       },
     },
@@ -78,7 +78,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: raise }, { product }) {
-        await changePictures(app, memberActingOf(visit), product, { raise })
+        await changePictures(app, actingMember(visit), product, { raise })
         return { done: 'saved' }
       },
     },
@@ -87,9 +87,9 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['price', 'stock'] },
       textBytesMax: linesBytesMax,
       fields: StockFields.extend({ variant_name: z.string().trim().max(400) }),
-      async run(app, visit, given, { product }) {
-        const { variant_name: name, price } = given
-        await addVariant(app, memberActingOf(visit), product, { name, price, stock: readStock(given) })
+      async run(app, visit, values, { product }) {
+        const { variant_name: name, price } = values
+        await addVariant(app, actingMember(visit), product, { name, price, stock: readStock(values) })
         return { done: 'added' }
       },
     },
@@ -98,7 +98,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
-        await restockVariant(app, memberActingOf(visit), { variantId, delta })
+        await restockVariant(app, actingMember(visit), { variantId, delta })
         return { done: 'saved' }
       },
     },
@@ -108,7 +108,7 @@ export const catalogProductPage = page({
       textBytesMax: linesBytesMax,
       fields: z.object({ variant: PublicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {
-        await addUnits(app, memberActingOf(visit), variant, lines)
+        await addUnits(app, actingMember(visit), variant, lines)
         return { done: 'added' }
       },
     },
@@ -117,7 +117,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ variant: PublicId, stars: whole }),
       async run(app, visit, { variant, stars }) {
-        await setStarPrice(app, memberActingOf(visit), variant, stars)
+        await setStarPrice(app, actingMember(visit), variant, stars)
         return { done: 'saved' }
       },
     },
@@ -126,7 +126,7 @@ export const catalogProductPage = page({
       sensitive: { kindsOf: () => ['stock'] },
       fields: z.object({ variant: PublicId, url: z.string().max(4000) }),
       async run(app, visit, { variant, url }) {
-        await setStockUrl(app, memberActingOf(visit), variant, url)
+        await setStockUrl(app, actingMember(visit), variant, url)
         return { done: 'saved' }
       },
     },
@@ -134,7 +134,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fields: z.object({ variant: PublicId, low: whole }),
       async run(app, visit, { variant, low }) {
-        await setLowStock(app, memberActingOf(visit), variant, low)
+        await setLowStock(app, actingMember(visit), variant, low)
         return { done: 'saved' }
       },
     },

@@ -6,13 +6,13 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { addedTo } from '../../../slots.ts'
-import { chip, folded, linkButton } from '../../parts/card.ts'
+import { chip, foldedActions, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
 import { PageNumber, SearchText } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
@@ -31,7 +31,7 @@ export const CatalogQuery = z.object({
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
   page: PageNumber,
 })
-type ShownCatalog = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
+type ShownCatalog = ViewContext<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 
 /** The products of the shop with pictures, prices and stock. */
 export const catalogPage = page({
@@ -40,8 +40,8 @@ export const catalogPage = page({
   input: CatalogQuery,
   load: (app, { scope }, { search, shown, page }) =>
     listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
-  view(shown: ShownCatalog) {
-    const { app, language, loaded, input, to, visit } = shown
+  view(view: ShownCatalog) {
+    const { app, language, loaded, input, to, visit } = view
     const say = catalogTexts[language]
     const mayChange = mayDo(visit.account.role, 'orders')
     const { search } = input
@@ -60,7 +60,7 @@ export const catalogPage = page({
       language,
       title: say.title,
       buttons: mayChange
-        ? folded(language, add, [
+        ? foldedActions(language, add, [
             linkButton(many, manyTexts[language].title, 'quiet'),
             linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
             ...added,
@@ -76,7 +76,10 @@ export const catalogPage = page({
         value: search,
         carried: { shown: input.shown },
       }),
-      list: loaded.items.length === 0 ? none : html`<ul class="rows">${loaded.items.map(one => row(shown, one))}</ul>`,
+      list:
+        loaded.items.length === 0
+          ? none
+          : html`<ul class="rows">${loaded.items.map(one => productRow(view, one))}</ul>`,
       pager: {
         language,
         page: loaded.page,
@@ -88,30 +91,30 @@ export const catalogPage = page({
   },
 })
 
-function row({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
+function productRow({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
   const say = catalogTexts[language]
   const count = one.variants.length
   const details = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
   return html`<li>
     <a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">
-      ${thumb(app.config, one.image)}
+      ${productThumbnail(app.config, one.image)}
       <span><b>${one.name}</b><small>${details.filter(Boolean).join(' · ')}</small></span>
     </a>
     <span class="facts">
-      <span class="money">${priceOf(one, say)}</span>
-      ${one.isActive ? stockOf(one.available(), say) : chip('', say.hidden)}
+      <span class="money">${formatPrice(one, say)}</span>
+      ${one.isActive ? stockChip(one.available(), say) : chip('', say.hidden)}
     </span>
   </li>`
 }
 
 /** A small picture of a product, or an empty box. */
-function thumb(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
+function productThumbnail(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
   if (!image) return html`<span class="thumb no-thumb">${boxIcon}</span>`
   const source = picturePath(config, image.storageKey, 160)
   return html`<img class="thumb" src="${source}" width="56" height="56" alt="" loading="lazy">`
 }
 
-function priceOf(product: ShownProduct, say: CatalogTexts): string {
+function formatPrice(product: ShownProduct, say: CatalogTexts): string {
   if (product.variants.length === 0) return say.noPrice
   const min = product.priceMin()
   const max = product.priceMax()
@@ -119,7 +122,7 @@ function priceOf(product: ShownProduct, say: CatalogTexts): string {
 }
 
 /** The stock as a chip. */
-export function stockOf(available: number | null, say: CatalogTexts): Html {
+export function stockChip(available: number | null, say: CatalogTexts): Html {
   if (available === null) return chip('good', say.endless)
   return available === 0 ? chip('bad', say.soldOut) : chip('good', say.left(available))
 }

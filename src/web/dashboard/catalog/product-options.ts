@@ -11,10 +11,10 @@ import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
 import { actButton, choice, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
 import { PublicId } from '../../parts/inputs.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { type OptionsTexts, optionsTexts } from './options-texts.ts'
-import { choiceRules, emptyRows, fieldOf, groupOf, type Typed, typedOf } from './typed-options.ts'
+import { choiceRules, emptyRows, formFieldName, readGroup, type Typed, toFormValues } from './typed-options.ts'
 
 const Input = z.object({ product: PublicId })
 const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
@@ -25,7 +25,7 @@ interface Loaded {
   /** Other products whose options can be copied. */
   sources: Pick<Product, 'publicId' | 'name'>[]
 }
-type ShownOptions = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownOptions = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The options of one product: its groups, the surcharge of each choice, and the sold-out ones. */
 export const productOptionsPage = page({
@@ -39,8 +39,8 @@ export const productOptionsPage = page({
     const sources = await listProductsWithOptions(em, product.id)
     return { product, sources, groups: (await readOptions(em, [product.id])).get(product.id) ?? [] }
   },
-  view(shown: ShownOptions) {
-    const { language, loaded, refusal, to, visit, given } = shown
+  view(view: ShownOptions) {
+    const { language, loaded, refusal, to, visit, given } = view
     const { product, groups } = loaded
     const say = optionsTexts[language]
     const mayChange = mayDo(visit.account.role, 'orders')
@@ -51,20 +51,20 @@ export const productOptionsPage = page({
         ${trail(to(`/dashboard/catalog/${product.publicId}`), product.name)}
         ${head(say.title, chip('', product.name))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+        ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
         ${groups.length === 0 && emptyState(say.none)}
-        ${groups.map((group, at) => groupCard(shown, { group, at }, mayChange))}
+        ${groups.map((group, at) => groupCard(view, { group, at }, mayChange))}
         ${
           mayChange &&
           card(
             null,
             html`<details class="choice"${(isNew || groups.length === 0) && html` open`}>
               <summary><b>+ ${say.add}</b></summary>
-              ${groupForm(shown, 'new', isNew ? given : typedOf(null))}
+              ${groupForm(view, 'new', isNew ? given : toFormValues(null))}
             </details>`,
           )
         }
-        ${mayChange && loaded.sources.length > 0 && copyCard(shown)}`,
+        ${mayChange && loaded.sources.length > 0 && copyCard(view)}`,
     }
   },
   act: {
@@ -74,10 +74,10 @@ export const productOptionsPage = page({
       fields: z.object({ group: z.union([key, z.literal('')]) }).catchall(z.string().max(400)),
       async run(app, visit, typed, { product }) {
         try {
-          await changeOptions(app, memberActingOf(visit), product, { save: groupOf(typed) })
+          await changeOptions(app, actingMember(visit), product, { save: readGroup(typed) })
         } catch (error) {
           if (!(error instanceof Refusal) || !error.fields) throw error
-          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
+          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: formFieldName(wrong.path, typed) })))
         }
         return { done: 'saved' }
       },
@@ -87,7 +87,7 @@ export const productOptionsPage = page({
       sensitive: { kindsOf: () => ['price'] },
       fields: z.object({ from: PublicId }),
       async run(app, visit, { from }, { product }) {
-        await changeOptions(app, memberActingOf(visit), product, { copyFrom: from })
+        await changeOptions(app, actingMember(visit), product, { copyFrom: from })
         return { done: 'saved' }
       },
     },
@@ -95,7 +95,7 @@ export const productOptionsPage = page({
       role: 'orders',
       fields: z.object({ group: key, option: key, on: z.enum(['1', '0']) }),
       async run(app, visit, { group, option, on }, { product }) {
-        await changeOptions(app, memberActingOf(visit), product, { group, option, isActive: on === '1' })
+        await changeOptions(app, actingMember(visit), product, { group, option, isActive: on === '1' })
         return { done: 'saved' }
       },
     },
@@ -103,7 +103,7 @@ export const productOptionsPage = page({
       role: 'orders',
       fields: z.object({ group: key }),
       async run(app, visit, { group }, { product }) {
-        await changeOptions(app, memberActingOf(visit), product, { raise: group })
+        await changeOptions(app, actingMember(visit), product, { raise: group })
         return { done: 'saved' }
       },
     },
@@ -116,14 +116,14 @@ export const productOptionsPage = page({
         return { title: say.sureDrop(title), text: say.sureDropText, button: say.yesDrop, isDangerous: true }
       },
       async run(app, visit, { group }, { product }) {
-        await changeOptions(app, memberActingOf(visit), product, { drop: group })
+        await changeOptions(app, actingMember(visit), product, { drop: group })
         return { done: 'removed' }
       },
     },
   },
 })
 
-function labelsOf(say: OptionsTexts): Record<string, string> {
+function fieldLabels(say: OptionsTexts): Record<string, string> {
   const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
   return {
     group_name: say.name,
@@ -136,8 +136,8 @@ function labelsOf(say: OptionsTexts): Record<string, string> {
   }
 }
 
-function groupCard(shown: ShownOptions, { group, at }: { group: FilledGroup; at: number }, mayChange: boolean): Html {
-  const { language, given } = shown
+function groupCard(view: ShownOptions, { group, at }: { group: FilledGroup; at: number }, mayChange: boolean): Html {
+  const { language, given } = view
   const say = optionsTexts[language]
   const { key: named, name, choicesMin, choicesMax, options } = group
   const isGiven = given.act === 'save' && given.group === named
@@ -159,7 +159,7 @@ function groupCard(shown: ShownOptions, { group, at }: { group: FilledGroup; at:
         mayChange &&
         html`<details class="choice"${isGiven && html` open`}>
           <summary><b>${say.edit}</b></summary>
-          ${groupForm(shown, named, isGiven ? given : typedOf(group))}
+          ${groupForm(view, named, isGiven ? given : toFormValues(group))}
           ${at > 0 && inlineForm({ group: named }, actButton('raise', say.raise, 'link'))}
           ${inlineForm({ group: named, title: name }, actButton('drop', say.drop, 'link'))}
         </details>`

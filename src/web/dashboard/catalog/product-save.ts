@@ -23,18 +23,18 @@ export const SaveFields = z
     handovers: z.union([z.array(z.enum(handovers)), z.enum(handovers)]).optional(),
     hands: z.literal('1').optional(),
     on_sale: z.literal('on').optional(),
-    variant: z.preprocess(given => [given ?? []].flat(), z.array(PublicId).max(100)),
+    variant: z.preprocess(value => [value ?? []].flat(), z.array(PublicId).max(100)),
   })
   .catchall(z.union([z.string().max(400), z.array(z.string().max(400))]))
 type SaveFields = z.infer<typeof SaveFields>
 
 /** Reads the form. An invalid price becomes NaN, which is refused together with all other mistakes. */
 export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, ...typed }: SaveFields): ProductSave {
-  const told = typed as Record<string, unknown>
+  const values = typed as Record<string, unknown>
   const { name, kind, category } = typed
   return {
     name,
-    ...productValues(field => readTyped(field, String(told[field.name] ?? ''))),
+    ...productValues(field => readTyped(field, String(values[field.name] ?? ''))),
     kind,
     category,
     asks: [asks ?? []].flat(),
@@ -42,11 +42,11 @@ export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, 
     isActive: on_sale === 'on',
     variants: ids.map(variantId => ({
       variantId,
-      name: String(told[variantField('name', variantId)] ?? '').trim(),
-      price: toldRupiah.parse(String(told[variantField('price', variantId)] ?? '')),
-      isActive: told[variantField('shown', variantId)] === 'on',
+      name: String(values[variantField('name', variantId)] ?? '').trim(),
+      price: toldRupiah.parse(String(values[variantField('price', variantId)] ?? '')),
+      isActive: values[variantField('shown', variantId)] === 'on',
       ...variantValues(field => {
-        const text = told[variantField(field.name, variantId)]
+        const text = values[variantField(field.name, variantId)]
         return typeof text === 'string' ? readTyped(field, text) : undefined
       }),
     })),

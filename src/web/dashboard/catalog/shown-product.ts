@@ -1,7 +1,7 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 import type { ProductImage } from '../../../goods/product-image.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OwnGoods } from './stock-fields.ts'
 
@@ -15,4 +15,4 @@ export interface LoadedProduct {
   pictures: ProductImage[]
 }
 
-export type ShownProduct = Shown<Visit, { product: string }, LoadedProduct>
+export type ShownProduct = ViewContext<Visit, { product: string }, LoadedProduct>

@@ -9,7 +9,7 @@ import { listFiles } from '../../../goods/list-files.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { area, choice, field } from '../../parts/forms.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import { toldNumber, toldRupiah } from '../../parts/typed-rupiah.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
@@ -53,7 +53,7 @@ export function readStock({ mode, count, lines, goods, url }: z.infer<typeof Sto
     : { mode: 'file', fileId: Number(id) || undefined }
 }
 
-type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
+type Form = Pick<ViewContext<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
 
 interface StockForm {
   /** The kind of a product that exists. */
@@ -118,13 +118,13 @@ export function stockLabels(say: CatalogTexts) {
   }
 }
 
-function goodsChoice(language: Form['language'], given: Record<string, string>, { files, contents }: OwnGoods): Html {
+function goodsChoice(language: Form['language'], values: Record<string, string>, { files, contents }: OwnGoods): Html {
   const say = catalogTexts[language]
   const options = [
     ['', say.chooseGoods] as const,
     ...files.map(({ id, originalName }) => [`file:${id}`, say.goodsFile(originalName)] as const),
     ...contents.map(({ id, title }) => [`content:${id}`, say.goodsContent(title)] as const),
   ]
-  const chosen = choice({ name: 'goods', label: say.goods, value: given.goods, options })
+  const chosen = choice({ name: 'goods', label: say.goods, value: values.goods, options })
   return html`${chosen}<small>${say.goodsHint}</small>`
 }

@@ -10,7 +10,7 @@ export type Typed = Readonly<Record<string, string>>
 export const emptyRows = 3
 
 /** Reads a group from the form. An invalid number becomes NaN, which is refused by its field. */
-export function groupOf(typed: Typed): TypedGroup {
+export function readGroup(typed: Typed): TypedGroup {
   return {
     key: typed.group || null,
     name: typed.group_name?.trim() ?? '',
@@ -25,7 +25,7 @@ export function groupOf(typed: Typed): TypedGroup {
 }
 
 /** Returns the form's field for one of the group. */
-export function fieldOf(path: string, typed: Typed): string {
+export function formFieldName(path: string, typed: Typed): string {
   const [, index, name] = /^options\.(\d+)\.(name|price)$/.exec(path) ?? []
   if (index === undefined) return path === 'name' ? 'group_name' : path
   return `${name === 'name' ? 'option' : 'price'}_${namedRows(typed)[Number(index)]}`
@@ -45,7 +45,7 @@ function readChoices(typed: Typed): Pick<TypedGroup, 'choicesMin' | 'choicesMax'
   if (typed.rule === 'one') return { choicesMin: 1, choicesMax: 1 }
   if (typed.rule === 'maybe') return { choicesMin: 0, choicesMax: 1 }
   if (typed.rule === 'any') return { choicesMin: 0, choicesMax: Math.max(1, namedRows(typed).length) }
-  return { choicesMin: numberOf(typed.min), choicesMax: numberOf(typed.max) }
+  return { choicesMin: parseNumber(typed.min), choicesMax: parseNumber(typed.max) }
 }
 
 function choiceRule(group: FilledGroup | null): ChoiceRule {
@@ -55,12 +55,12 @@ function choiceRule(group: FilledGroup | null): ChoiceRule {
   return min === 0 && max >= [...group.options].length ? 'any' : 'custom'
 }
 
-function numberOf(text = ''): number {
+function parseNumber(text = ''): number {
   return /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** A group as the form has it; null for a new one. */
-export function typedOf(group: FilledGroup | null): Typed {
+export function toFormValues(group: FilledGroup | null): Typed {
   const options = group ? [...group.options] : []
   const rows = Math.min(optionsMax, options.length + emptyRows)
   const typed: Record<string, string> = {

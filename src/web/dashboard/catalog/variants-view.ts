@@ -7,7 +7,7 @@ import { addedTo } from '../../../slots.ts'
 import { card, chip } from '../../parts/card.ts'
 import { describedField } from '../../parts/fields/described-field.ts'
 import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
-import { stockOf } from './catalog.ts'
+import { stockChip } from './catalog.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
 import { savedErrors, saveForm, variantField } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
@@ -16,24 +16,24 @@ import { stockFields } from './stock-fields.ts'
 type Variant = CatalogProduct['variants'][number]
 
 /** Renders the variants of a product with their stock, and the forms that change one and add another. */
-export function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
-  const { product } = shown.loaded
+export function variantsCard(view: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
+  const { product } = view.loaded
   const isOnly = product.variants.length === 1
   const rows = product.variants.$.map(one => {
     const title = variantTitle(one, isOnly, say)
     if (!mayChange) return html`<div class="row">${title}</div>`
-    const isWrong = shown.fieldErrors.some(({ path }) => path.includes(one.publicId))
+    const isWrong = view.fieldErrors.some(({ path }) => path.includes(one.publicId))
     return html`<details class="choice"${(isOnly || isWrong) && html` open`}>
       <summary class="row">${title}</summary>
-      ${variantForms(shown, say, one)}
+      ${variantForms(view, say, one)}
     </details>`
   })
   return card(
     say.variantsTitle,
     html`
-      ${shown.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}
+      ${view.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}
       ${rows}
-      ${mayChange && adding(shown, say)}`,
+      ${mayChange && addVariantForm(view, say)}`,
   )
 }
 
@@ -44,11 +44,11 @@ function variantTitle(one: Variant, isOnly: boolean, say: CatalogTexts): Html {
       <b>${one.name || (isOnly ? price : say.onlyVariant)}</b>
       <small>${one.name && html`${price} · `}${goods}</small>
     </span>
-    ${one.isActive ? stockOf(one.available(), say) : chip('', say.hidden)}`
+    ${one.isActive ? stockChip(one.available(), say) : chip('', say.hidden)}`
 }
 
-function adding(shown: ShownProduct, say: CatalogTexts): Html {
-  const { product, goods } = shown.loaded
+function addVariantForm(view: ShownProduct, say: CatalogTexts): Html {
+  const { product, goods } = view.loaded
   const name = field({
     name: 'variant_name',
     id: 'new-variant',
@@ -56,20 +56,20 @@ function adding(shown: ShownProduct, say: CatalogTexts): Html {
     hint: say.variantNameHint,
     maxlength: 100,
   })
-  const fields = html`${name}${stockFields(shown, goods, { kind: product.kind })}${actButton('add', say.addVariant)}`
-  return html`<details class="choice"${shown.given.act === 'add' && html` open`}>
+  const fields = html`${name}${stockFields(view, goods, { kind: product.kind })}${actButton('add', say.addVariant)}`
+  return html`<details class="choice"${view.given.act === 'add' && html` open`}>
     <summary><b>+ ${say.addVariant}</b></summary>
     ${largeForm('add', 'text', fields)}
   </details>`
 }
 
-function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Html {
-  const { product } = shown.loaded
+function variantForms(view: ShownProduct, say: CatalogTexts, one: Variant): Html {
+  const { product } = view.loaded
   const sellsForStars =
-    addedTo(shown.app, 'starPrices').length > 0 && product.kind === 'digital' && sentAtOnce.has(one.stockMode)
+    addedTo(view.app, 'starPrices').length > 0 && product.kind === 'digital' && sentAtOnce.has(one.stockMode)
   return html`
-    ${nameAndPrice(shown, one, say)}
-    ${one.stockMode === 'counter' && restocking(one, say)}
+    ${nameAndPrice(view, one, say)}
+    ${one.stockMode === 'counter' && restockForm(one, say)}
     ${countedModes.has(one.stockMode) && setByServer(product, one, say)}
     ${one.stockMode === 'serial' && addingKeys(one, say)}
     ${one.stockUrl !== null && stockAddress(one, say)}
@@ -104,7 +104,7 @@ function nameAndPrice(
     ${tick({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
 }
 
-function restocking({ publicId }: Variant, say: CatalogTexts): Html {
+function restockForm({ publicId }: Variant, say: CatalogTexts): Html {
   const delta = { name: 'delta', id: `delta-${publicId}`, label: say.restock, hint: say.restockHint, maxlength: 8 }
   const fields = [field({ ...delta, inputmode: 'text' }), actButton('restock', say.change, 'quiet')]
   return inlineForm({ variant: publicId }, fields)

@@ -18,8 +18,8 @@ import type { Qris } from '../../../qris/parse-qris.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, largeForm, pictureTypes, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { Mark } from '../../parts/inputs.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { actingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingUser, type Visit } from '../../parts/visit.ts'
 import { imageBytesMax } from './connection-code.ts'
 import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -38,7 +38,7 @@ interface Loaded {
   /** The address from which the provider receives our requests; null if it does not require it. */
   caller: OutgoingAddress | null
 }
-type ShownForm = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownForm = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
 export const connectPage = page({
@@ -55,8 +55,8 @@ export const connectPage = page({
       caller: registersCallers ? await findOutgoingAddress(app) : null,
     }
   },
-  view(shown: ShownForm) {
-    const { app, language, visit, input, loaded, given, refusal, fieldErrors, to } = shown
+  view(view: ShownForm) {
+    const { app, language, visit, input, loaded, given, refusal, fieldErrors, to } = view
     const { connector } = input
     const { example, door, caller } = loaded
     const say = connectionTexts[language]
@@ -89,8 +89,8 @@ export const connectPage = page({
           ${caller && callerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
           ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
-          ${refusedPhoto(shown) ?? refusedConnecting({ language, refusal, labels })}
-          ${formOfDoor(shown, { values, named })}
+          ${refusedPhoto(view) ?? refusedConnecting({ language, refusal, labels })}
+          ${formOfDoor(view, { values, named })}
           <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
       ),
     }
@@ -100,21 +100,21 @@ export const connectPage = page({
       isSecret: true,
       fileBytesMax: imageBytesMax,
       fields: NewConnectionFields,
-      async run(app, visit, given, { connector, door: id }) {
+      async run(app, visit, values, { connector, door: id }) {
         const kind = app.connectors[connector]
         const door = kind.doors?.find(one => one.id === id)
-        const code = door?.codeField === undefined ? null : await codeOfPhoto(app, visit, given.image)
+        const code = door?.codeField === undefined ? null : await codeOfPhoto(app, visit, values.image)
         const ofCode = door && code ? fieldsOfCode(door, code) : {}
-        const { label, fields } = readNewConnection(kind, { ...given, ...ofCode })
-        const asked = { ...visit.scope, connector, label }
+        const { label, fields } = readNewConnection(kind, { ...values, ...ofCode })
+        const request = { ...visit.scope, connector, label }
         if (kind.connect) {
-          const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))
+          const { id, state, connectionId } = await startConnecting(app, { ...request, fields }, actingUser(visit))
           return state === 'connected'
             ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' }
             : { to: `/dashboard/connecting/${id}` }
         }
-        const made = { ...asked, credentials: fields, staticQris: code?.text }
-        const connectionId = await createConnection(app, made, actingOf(visit))
+        const newConnection = { ...request, credentials: fields, staticQris: code?.text }
+        const connectionId = await createConnection(app, newConnection, actingUser(visit))
         // The page of the code names it back.
         return { to: `/dashboard/connections/${connectionId}${code ? '/qris' : nextPage(kind)}`, done: 'connected' }
       },
@@ -123,15 +123,15 @@ export const connectPage = page({
 })
 
 /** Renders the form of a door, which begins with the photo of a printed code if the door takes its account from it. */
-function formOfDoor(shown: ShownForm, { values, named }: { values: Record<string, string>; named: Html }): Html {
-  const { app, language, input, fieldErrors: errors } = shown
-  const { door } = shown.loaded
+function formOfDoor(view: ShownForm, { values, named }: { values: Record<string, string>; named: Html }): Html {
+  const { app, language, input, fieldErrors: errors } = view
+  const { door } = view.loaded
   const say = connectionTexts[language]
   const { codeField } = door ?? {}
   const preset = door ? { ...door.preset, ...(codeField !== undefined && { [codeField]: '' }) } : undefined
   const kind = app.connectors[input.connector]
-  const asked = connectionFields(kind, { language, given: values, fieldErrors: errors, preset })
-  const fields = html`${asked}${named}${actButton('connect', say.connect)}`
+  const credentialFields = connectionFields(kind, { language, given: values, fieldErrors: errors, preset })
+  const fields = html`${credentialFields}${named}${actButton('connect', say.connect)}`
   if (!door || codeField === undefined) return html`<form method="post" novalidate>${fields}</form>`
   const hint = ownCodeTexts[language].readFirst
   const photo = field({ name: 'image', label: say.codeImage, hint, type: 'file', accept: pictureTypes, errors })
@@ -171,9 +171,11 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
     const isInside = Object.keys(labels).some(name => name !== 'credentials' && path.startsWith(`${name}.`))
     return isInside && !labels[path] ? [`${path.replace(/^credentials\./, '')}: ${error}`] : []
   })
-  const told = refusedBanner({ language, refusal, labels })
+  const refusalBanner = refusedBanner({ language, refusal, labels })
   const more = [...details, ...places]
-  return told && more.length > 0 ? html`${told}<p><small>${more.join('; ')}</small></p>` : told
+  return refusalBanner && more.length > 0
+    ? html`${refusalBanner}<p><small>${more.join('; ')}</small></p>`
+    : refusalBanner
 }
 
 /** Whether the door has chosen the apps, in words. */

@@ -8,8 +8,8 @@ import { actButton, banner, field } from '../../parts/forms.ts'
 import { RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { actingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingUser, type Visit } from '../../parts/visit.ts'
 import { refusedConnecting } from './connect.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -21,39 +21,39 @@ export const connectingPage = page({
   role: 'settings',
   input: Input,
   load: (app, { scope }, { attempt }) => findConnecting(app, scope, attempt),
-  view(shown) {
-    const say = connectionTexts[shown.language]
-    const { state } = shown.loaded
+  view(view) {
+    const say = connectionTexts[view.language]
+    const { state } = view.loaded
     if (state === 'otp' || state === 'pin')
-      return { title: state === 'otp' ? say.otpTitle : say.pinTitle, body: codeForm(shown) }
-    return { title: say.endedTitle, body: ended(shown) }
+      return { title: state === 'otp' ? say.otpTitle : say.pinTitle, body: codeForm(view) }
+    return { title: say.endedTitle, body: renderOutcome(view) }
   },
   act: {
     answer: {
       fields: z.object({ code: z.string().max(20) }),
       run: async (app, visit, { code }, { attempt }) =>
-        next(await answerConnecting(app, ownerOf(visit), attempt, { code: code.trim() })),
+        nextPage(await answerConnecting(app, connectingOwner(visit), attempt, { code: code.trim() })),
     },
     again: {
       run: async (app, visit, _fields, { attempt }) => ({
-        ...next(await answerConnecting(app, ownerOf(visit), attempt, { resend: true })),
+        ...nextPage(await answerConnecting(app, connectingOwner(visit), attempt, { resend: true })),
         done: 'sent' as const,
       }),
     },
   },
 })
 
-function ownerOf(visit: Visit) {
-  return { ...visit.scope, by: actingOf(visit) }
+function connectingOwner(visit: Visit) {
+  return { ...visit.scope, by: actingUser(visit) }
 }
 
-function next({ state, connectionId }: Connecting) {
+function nextPage({ state, connectionId }: Connecting) {
   return state === 'connected' ? { to: `/dashboard/connections/${connectionId}`, done: 'connected' as const } : {}
 }
 
-type Asked = Shown<Visit, z.infer<typeof Input>, Connecting>
+type ConnectingView = ViewContext<Visit, z.infer<typeof Input>, Connecting>
 
-function codeForm({ app, language, visit, loaded, refusal, to }: Asked): Html {
+function codeForm({ app, language, visit, loaded, refusal, to }: ConnectingView): Html {
   const say = connectionTexts[language]
   const { state, sentTo, attemptsLeft, expiresAt } = loaded
   const isOtp = state === 'otp'
@@ -79,7 +79,7 @@ function codeForm({ app, language, visit, loaded, refusal, to }: Asked): Html {
   )
 }
 
-function ended({ language, loaded, to }: Asked): Html {
+function renderOutcome({ language, loaded, to }: ConnectingView): Html {
   const say = connectionTexts[language]
   const { connectionId, connector, reason } = loaded
   if (connectionId !== null) {

@@ -20,7 +20,7 @@ import {
 } from '../../parts/forms.ts'
 import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
-import { actingOf } from '../../parts/visit.ts'
+import { actingUser } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -87,7 +87,7 @@ export const connectionCodePage = page({
         const hasImage = Buffer.isBuffer(image) && image.length > 0
         if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed', 'missing')
         const code = await readOwnCode(app, visit.account.id, hasImage ? { image } : { qris: text })
-        await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, { qris: code.text })
+        await storeOwnCode(app, { ...visit.scope, by: actingUser(visit) }, id, { qris: code.text })
         return { to: `/dashboard/connections/${id}/qris`, done: 'saved' }
       },
     },

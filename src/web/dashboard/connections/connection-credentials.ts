@@ -7,8 +7,8 @@ import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { narrowCard, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
-import { page, type Shown, type View } from '../../parts/page.ts'
-import { actingOf } from '../../parts/visit.ts'
+import { page, type View, type ViewContext } from '../../parts/page.ts'
+import { actingUser } from '../../parts/visit.ts'
 import { nextPage, refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionFields, fieldLabels, NewConnectionFields } from './connection-fields.ts'
@@ -22,27 +22,28 @@ export const connectionCredentialsPage = page({
   isSecret: true,
   input: ConnectionInput,
   async load(app, { scope }, { connection: id }) {
-    const found = await findConnection(app, scope, id)
-    if (app.connectors[found.connection.connector].connect) throw new Refusal('not_found', 'It is connected in steps')
-    return found
+    const foundConnection = await findConnection(app, scope, id)
+    if (app.connectors[foundConnection.connection.connector].connect)
+      throw new Refusal('not_found', 'It is connected in steps')
+    return foundConnection
   },
-  view(shown) {
-    const { connection } = shown.loaded
-    const say = connectionTexts[shown.language]
-    const text = `${say.replaceText} ${wizardTexts[shown.language].accountStays(shown.loaded.receivingAccount)}`
+  view(view) {
+    const { connection } = view.loaded
+    const say = connectionTexts[view.language]
+    const text = `${say.replaceText} ${wizardTexts[view.language].accountStays(view.loaded.receivingAccount)}`
     const words = { title: say.replace, text, button: say.replaceButton }
-    return credentialsView(shown, words, [shown.to(`/dashboard/connections/${connection.id}`), connection.label])
+    return credentialsView(view, words, [view.to(`/dashboard/connections/${connection.id}`), connection.label])
   },
   act: {
     replace: {
       isSecret: true,
       fields: NewConnectionFields,
-      async run(app, visit, given, { connection: connectionId }) {
+      async run(app, visit, values, { connection: connectionId }) {
         const { connection } = await findConnection(app, visit.scope, connectionId)
         const kind = app.connectors[connection.connector]
-        const credentials = readCredentials(kind, given)
+        const credentials = readCredentials(kind, values)
         const replacement = { connectionId, credentials, isFromForm: true }
-        await replaceCredentials(app, visit.account.id, replacement, actingOf(visit))
+        await replaceCredentials(app, visit.account.id, replacement, actingUser(visit))
         return { to: `/dashboard/connections/${connectionId}${nextPage(kind)}`, done: 'saved' }
       },
     },
@@ -52,7 +53,7 @@ export const connectionCredentialsPage = page({
 export type LoadedCredentials = FoundConnection
 
 type ShownCredentials = Pick<
-  Shown<object, unknown, LoadedCredentials>,
+  ViewContext<object, unknown, LoadedCredentials>,
   'app' | 'language' | 'loaded' | 'given' | 'refusal' | 'fieldErrors'
 >
 
@@ -63,7 +64,7 @@ export function credentialsView(
   back: [address: string, text: string],
 ): View {
   const kind = app.connectors[loaded.connection.connector]
-  const known = kind.known?.(storedAccountOf(loaded)) ?? {}
+  const preset = kind.known?.(toStoredAccount(loaded)) ?? {}
   return {
     title,
     body: html`
@@ -74,13 +75,13 @@ export function credentialsView(
           ${keySteps(kind, language)}
           ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
           <form method="post" novalidate>
-            ${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}
+            ${connectionFields(kind, { language, given: { ...preset, ...given }, fieldErrors })}
             ${actButton('replace', button)}
           </form>`,
       )}`,
   }
 }
 
-function storedAccountOf({ connection: { method, details }, receivingAccount }: FoundConnection): StoredAccount {
+function toStoredAccount({ connection: { method, details }, receivingAccount }: FoundConnection): StoredAccount {
   return { receivingAccount, method, merchantId: details.mid ?? '' }
 }

@@ -11,7 +11,7 @@ import type { PaymentMethodId } from '../../../methods/method.ts'
 import { area, choice, field, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 
@@ -23,7 +23,7 @@ export function fieldLabels({ texts }: Connector, language: Language): Record<st
   return { ...say.fields, ...fields, ...Object.fromEntries(inside), credentials: say.account }
 }
 
-type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'> & {
+type Form = Pick<ViewContext<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'> & {
   /** The values that the door presets: they and optional fields are folded away. */
   preset?: Door['preset'] | undefined
 }
@@ -31,17 +31,17 @@ type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldEr
 /** The fields of one kind of connection. The connector declares them, and it alone checks their values. */
 export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: fieldAt(connector, one.path) }))
-  const shown = { ...form, fieldErrors: errors }
+  const formState = { ...form, fieldErrors: errors }
   const { preset } = form
   const advanced = connector.form.filter(one => isFolded(one, preset))
   const isTyped = (name: string) => form.given[name] && !(preset && name in preset)
   const isOpen = advanced.some(({ name }) => isTyped(name) || errors.some(({ path }) => path === name))
   return html`
-    ${connector.form.filter(one => !isFolded(one, preset)).map(one => formField(connector, one, shown))}
+    ${connector.form.filter(one => !isFolded(one, preset)).map(one => formField(connector, one, formState))}
     ${
       advanced.length > 0 &&
       html`<details${isOpen && html` open`}><summary>${connectionTexts[form.language].advanced}</summary>
-        ${advanced.map(one => formField(connector, one, shown))}</details>`
+        ${advanced.map(one => formField(connector, one, formState))}</details>`
     }`
 }
 
@@ -65,10 +65,10 @@ export const NewConnectionFields = z.record(
  */
 export function readNewConnection(
   kind: Connector,
-  given: z.infer<typeof NewConnectionFields>,
+  input: z.infer<typeof NewConnectionFields>,
 ): { label: string; fields: Record<string, unknown> } {
-  const label = String(given.label ?? '').trim()
-  const fields = readCredentials(kind, given)
+  const label = String(input.label ?? '').trim()
+  const fields = readCredentials(kind, input)
   if (label.length >= 1 && label.length <= labelMax) return { label, fields }
   const error = `has 1 to ${labelMax} characters`
   const wrong: FieldError = { path: 'label', error, code: 'wrong_length', min: 1, max: labelMax }
@@ -86,8 +86,8 @@ function formField(
   const label = fields[name] ?? name
   const nameOf = (value: string) => named[name]?.[value] ?? methodNames[language][value as PaymentMethodId] ?? value
   const hint = hints[name] ?? (isOptional ? connectionTexts[language].optional : undefined)
-  const known = preset[name]
-  const value = given[name] ?? (typeof known === 'string' ? known : undefined)
+  const presetValue = preset[name]
+  const value = given[name] ?? (typeof presetValue === 'string' ? presetValue : undefined)
   const shared = { name, label, hint, value, isOptional, errors }
   switch (kind) {
     case 'area':
@@ -98,7 +98,7 @@ function formField(
     }
     case 'ticks': {
       const boxes = choices.map(({ value, label: text = nameOf(value) }) =>
-        tick({ name, value, label: text, isOn: Array.isArray(known) && known.includes(value) }),
+        tick({ name, value, label: text, isOn: Array.isArray(presetValue) && presetValue.includes(value) }),
       )
       const others = `${name}_others`
       const typed = { name, id: others, label: fields[others] ?? label, hint: hints[others], errors }

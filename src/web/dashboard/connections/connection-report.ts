@@ -14,17 +14,18 @@ import { moment } from '../../parts/moment.ts'
 type Place = { app: App; language: Language }
 
 /** Renders whether a connection works, and lists exactly what the provider's answer proves. */
-export function reportView({ app, language }: Place, found: FoundConnection, report: ConnectionReport): Html {
+export function reportView({ app, language }: Place, foundConnection: FoundConnection, report: ConnectionReport): Html {
   const say = wizardTexts[language]
   const { test, addressProblem } = report
   const warning = addressProblem && banner('warn', say.problems[addressProblem])
   if (test.works === null) {
-    if (!app.connectors[found.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)
-    const { reportedAt } = found
+    if (!app.connectors[foundConnection.connection.connector].traits.needsForwarder)
+      return banner('warn', say.worksUnknown)
+    const { reportedAt } = foundConnection
     return reportedAt ? banner('done', say.heard(moment(app, language, reportedAt))) : banner('warn', say.neverHeard)
   }
   if (!test.works) return html`${banner('stop', html`${say.worksNot} ${failureView(test, language)}`)}${warning}`
-  const isByKey = app.connectors[found.connection.connector].keyPage !== undefined
+  const isByKey = app.connectors[foundConnection.connection.connector].keyPage !== undefined
   if (!isByKey) return banner('done', say.works(nameAccount(test.account)))
   const proved = listProved(language, { ...report, account: test.account })
   return html`${card(say.proved, facts(proved))}${warning}`

@@ -30,8 +30,8 @@ import { Mark, RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import { moment } from '../../parts/moment.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { actingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingUser, type Visit } from '../../parts/visit.ts'
 import { reportView } from './connection-report.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
@@ -65,17 +65,17 @@ export const connectionPage = page({
   role: 'read',
   input: Input,
   async load(app, { scope, account }, { connection: id, tested }): Promise<Loaded> {
-    const found = await findConnection(app, scope, id)
+    const foundConnection = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? findServing(app.edition, standing, id) : { methods: [], behind: [] }
     // First, because its request to the provider is among the recent exchanges.
-    const report = tested ? await findConnectionReport(app, scope, found) : null
+    const report = tested ? await findConnectionReport(app, scope, foundConnection) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
-    const added = addedTo(app, 'connectionCards').map(read => read(app, scope, found.connection))
-    const offered = found.phone ? ((await findApk())?.version ?? null) : null
+    const added = addedTo(app, 'connectionCards').map(read => read(app, scope, foundConnection.connection))
+    const offered = foundConnection.phone ? ((await findApk())?.version ?? null) : null
     return {
-      ...found,
+      ...foundConnection,
       serving,
       aside,
       unread,
@@ -85,8 +85,8 @@ export const connectionPage = page({
       report,
     }
   },
-  view(shown: ShownConnection) {
-    const { app, language, visit, loaded, to } = shown
+  view(view: ShownConnection) {
+    const { app, language, visit, loaded, to } = view
     const say = connectionTexts[language]
     const { connection, report } = loaded
     const { id, connector, label, isActive } = connection
@@ -100,25 +100,25 @@ export const connectionPage = page({
       body: html`
         ${trail(to('/dashboard/connections'), say.title)}
         <h1>${label}</h1>
-        ${refusedHere(shown)}
-        ${report && reportView(shown, loaded, report)}
-        ${report && mayDecide && provable(app, loaded) && html`<p>${proofLink(shown, 'main')}</p>`}
+        ${refusedHere(view)}
+        ${report && reportView(view, loaded, report)}
+        ${report && mayDecide && provable(app, loaded) && html`<p>${proofLink(view, 'main')}</p>`}
         ${card(
           html`${connectorName(language, connector)} ${connectionStatus(language, health)}`,
-          html`${details(shown)}
-            ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}
+          html`${detailsCard(view)}
+            ${isActive && loaded.serving.behind.map(one => standsBehind(view, one))}
             ${!isActive && html`<p>${say.offText}</p>`}
             <div class="inline">
               ${linkButton(to(`/dashboard/connections/${id}`, { tested: '1' }), say.test, report ? 'quiet' : 'main')}
-              ${mayDecide && trialAndTrace(shown)}
-              ${mayChange && changes(shown)}
+              ${mayDecide && trialAndTrace(view)}
+              ${mayChange && changesCard(view)}
             </div>`,
         )}
         ${loaded.phone && phoneCard(loaded.phone, { language, formatTime, mayChange, offered: loaded.offered })}
         ${loaded.cards.map(view => view(language))}
-        ${mayChange && exactCard(shown)}
-        ${watched(shown)}
-        ${unread(shown)}
+        ${mayChange && exactCard(view)}
+        ${liveStatus(view)}
+        ${unreadSection(view)}
         ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss: mayDecide })}
         ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
       script: ['dashboard.js', 'watch.js'],
@@ -128,7 +128,7 @@ export const connectionPage = page({
     cutOff: {
       role: 'settings',
       async run(app, visit, _fields, { connection: connectionId }) {
-        await cutOffPhone(app, visit.scope, connectionId, actingOf(visit))
+        await cutOffPhone(app, visit.scope, connectionId, actingUser(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -136,7 +136,7 @@ export const connectionPage = page({
       role: 'settings',
       async run(app, visit, _fields, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        await setExactAmounts(app, visit.account.id, { connectionId, isExact: true }, actingOf(visit))
+        await setExactAmounts(app, visit.account.id, { connectionId, isExact: true }, actingUser(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -146,8 +146,8 @@ export const connectionPage = page({
       role: 'money',
       async run(app, visit, _fields, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        const asked = { connectionId, amount: trialAmount }
-        const trial = await tryConnection(app, visit.account.id, asked, actingOf(visit))
+        const request = { connectionId, amount: trialAmount }
+        const trial = await tryConnection(app, visit.account.id, request, actingUser(visit))
         return { view: trialView(app, visit.language, { connectionId, trial }) }
       },
     },
@@ -157,7 +157,7 @@ export const connectionPage = page({
       fields: z.object({ row: RowId }),
       async run(app, visit, { row: rowId }, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, actingOf(visit))
+        await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, actingUser(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -171,7 +171,7 @@ export const connectionPage = page({
       },
       async run(app, visit, _fields, { connection: id }) {
         await findConnection(app, visit.scope, id)
-        await removeConnection(app, visit.account.id, id, actingOf(visit))
+        await removeConnection(app, visit.account.id, id, actingUser(visit))
         return { to: '/dashboard/connections', done: 'removed' }
       },
     },
@@ -188,9 +188,9 @@ type Loaded = FoundConnection & {
   cards: ((language: Language) => Html)[]
   report: ConnectionReport | null
 }
-type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownConnection = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
-function changes({ app, language, loaded: { connection }, to }: ShownConnection): Html {
+function changesCard({ app, language, loaded: { connection }, to }: ShownConnection): Html {
   const say = connectionTexts[language]
   const { id, connector, isActive, staticQris } = connection
   const kind = app.connectors[connector]
@@ -205,7 +205,7 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
 }
 
 /** The lamp of notifications and the recent exchanges, which an open page keeps current. */
-function watched({ app, language, loaded, to }: ShownConnection): Html {
+function liveStatus({ app, language, loaded, to }: ShownConnection): Html {
   const { connection, exchanges } = loaded
   const { id, connector } = connection
   const hasExchanges = isSummarized(app.connectors[connector])
@@ -231,14 +231,14 @@ function proofLink({ language, loaded: { connection }, to }: ShownConnection, lo
 }
 
 /** A trial with one code, and the requests in both directions: both show the provider's own words. */
-function trialAndTrace(shown: ShownConnection): Html {
-  const { app, language, loaded, to } = shown
+function trialAndTrace(view: ShownConnection): Html {
+  const { app, language, loaded, to } = view
   const { connection, report } = loaded
   const say = traceTexts[language]
   const { id, connector } = connection
   const { charge } = app.connectors[connector]
   return html`
-    ${charge && report === null && proofLink(shown, 'quiet')}
+    ${charge && report === null && proofLink(view, 'quiet')}
     ${charge && inlineForm({}, actButton('try', say.try, 'quiet'))}
     ${linkButton(to(`/dashboard/connections/${id}/trace`), say.open, 'quiet')}`
 }
@@ -262,12 +262,12 @@ function standsBehind({ language, to }: ShownConnection, { method, connection }:
 function switchTo(isActive: boolean) {
   return async (app: App, visit: Visit, _fields: object, { connection: connectionId }: z.infer<typeof Input>) => {
     await findConnection(app, visit.scope, connectionId)
-    await switchConnection(app, visit.account.id, { connectionId, isActive }, actingOf(visit))
+    await switchConnection(app, visit.account.id, { connectionId, isActive }, actingUser(visit))
     return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
   }
 }
 
-function details({ app, language, loaded }: ShownConnection): Html {
+function detailsCard({ app, language, loaded }: ShownConnection): Html {
   const say = connectionTexts[language]
   const { connection, receivingAccount, watermark, reportedAt, lastFailure } = loaded
   const { connector, details, createdAt, failingSince, staticQris, isExact } = connection
@@ -297,7 +297,7 @@ function isUnreported({ connectors }: App, { connection, reportedAt }: FoundConn
 }
 
 /** The notifications of its phone that were not understood. Only members who decide about money may open one. */
-function unread({ app, language, visit, loaded, to }: ShownConnection): Html {
+function unreadSection({ app, language, visit, loaded, to }: ShownConnection): Html {
   const one = `/dashboard/connections/${loaded.connection.id}/unread`
   return unreadCard(loaded.unread, {
     language,

@@ -15,8 +15,8 @@ export function exchangeView(exchange: Exchange, language: Language, time: strin
     [say.body, body],
     answer === null ? [say.noAnswer, problem ?? ''] : [say.answer(answer.status), answer.body],
   ]
-  const shown = parts.filter(([, text]) => text !== '')
-  const blocks = shown.map(
+  const visibleParts = parts.filter(([, text]) => text !== '')
+  const blocks = visibleParts.map(
     ([name, text]) => html`<p>${name}</p><pre class="content" tabindex="0">${renderLines(text)}</pre>`,
   )
   const outcome = answer === null ? say.noAnswer : answer.status

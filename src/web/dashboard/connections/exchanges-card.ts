@@ -16,7 +16,7 @@ export function exchangesCard(
     const result = [say.verdicts[verdict], status === null ? '' : `HTTP ${status}`].filter(Boolean).join(' · ')
     return html`<li>
       <span><b>${way}</b> <small>${formatTime(createdAt)}</small><br><code>${operation}</code></span>
-      ${chip(lookOf(verdict, status), result)}
+      ${chip(chooseLook(verdict, status), result)}
     </li>`
   })
   return card(
@@ -25,7 +25,7 @@ export function exchangesCard(
   )
 }
 
-function lookOf(verdict: ExchangeVerdict, status: number | null): Look {
+function chooseLook(verdict: ExchangeVerdict, status: number | null): Look {
   switch (verdict) {
     case 'verified':
       return 'good'

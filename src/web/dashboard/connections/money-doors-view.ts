@@ -3,12 +3,12 @@ import { wizardTexts } from '../../../doctor/wizard-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 
 /** "Where does your money arrive?": one tile for each name, and the technical connectors folded away. */
 export function moneyDoorsCard(
   app: Pick<App, 'connectors'>,
-  { language, to }: Pick<Shown<object, object, object>, 'language' | 'to'>,
+  { language, to }: Pick<ViewContext<object, object, object>, 'language' | 'to'>,
 ): Html {
   const say = wizardTexts[language]
   const { byKey, byPhone, technical } = listMoneyDoors(app.connectors)

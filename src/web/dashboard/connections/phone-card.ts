@@ -28,14 +28,14 @@ export function phoneCard(phone: Phone, { language, formatTime, mayChange, offer
       [say.paired, time(phone.pairedAt)],
       [say.beat, time(phone.beatAt)],
       [say.tested, time(phone.testedAt)],
-      ...reported(phone, language, offered),
+      ...phoneFacts(phone, language, offered),
     ])}
     ${!phone.report && html`<p>${say.waiting}</p>`}
     ${mayChange && button}`,
   )
 }
 
-function reported({ report }: Phone, language: Language, offered: string | null): Fact[] {
+function phoneFacts({ report }: Phone, language: Language, offered: string | null): Fact[] {
   if (!report) return []
   const say = phoneTexts[language]
   const { battery, isCharging, isListening, hasAccess, queued, setAside, dropped, version } = report

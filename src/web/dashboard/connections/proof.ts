@@ -14,8 +14,8 @@ import { proofAmount, startProof } from '../../../payments/proof/start-proof.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { actingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingUser, type Visit } from '../../parts/visit.ts'
 import { canSimulate } from '../payment.ts'
 import { ConnectionInput } from './connection.ts'
 
@@ -31,7 +31,7 @@ interface Loaded {
   amount: number
   proof: Proof | null
 }
-type ShownProof = Shown<Visit, z.infer<typeof Input>, Loaded>
+type ShownProof = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
 /** A real payment of the least amount, step by step, until the first rupiah has arrived. */
 export const proofPage = page({
@@ -46,8 +46,8 @@ export const proofPage = page({
     const proof = invoice ? await readProof(app, scope, { connectionId, invoiceId: invoice }) : null
     return { label: connection.label, amount, proof }
   },
-  view(shown: ShownProof) {
-    const { language, refusal, loaded, to, input } = shown
+  view(view: ShownProof) {
+    const { language, refusal, loaded, to, input } = view
     const say = proofTexts[language]
     const { proof, amount } = loaded
     const start = actButton('prove', proof ? say.again : say.start, proof ? 'quiet' : 'main')
@@ -59,7 +59,7 @@ export const proofPage = page({
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal })}
         ${!proof && card(null, html`<p>${say.intro(formatRupiah(amount))}</p>${inlineForm({}, start)}`)}
-        ${proof && proofView(shown, proof)}
+        ${proof && proofView(view, proof)}
         ${isOver && inlineForm({}, start)}`,
       script: ['dashboard.js', 'watch.js'],
     }
@@ -89,15 +89,15 @@ export const proofPage = page({
       async run(app, visit, _fields, { connection: connectionId }) {
         const standing = await standingOfAccount(app, visit.account.id, visit.scope.mode)
         if (!standing) throw notFound('account')
-        const { invoiceId } = await startProof(app, standing, connectionId, actingOf(visit))
+        const { invoiceId } = await startProof(app, standing, connectionId, actingUser(visit))
         return { to: `/dashboard/connections/${connectionId}/proof?invoice=${invoiceId}` }
       },
     },
   },
 })
 
-function proofView(shown: ShownProof, proof: Proof): Html {
-  const { language, to, input } = shown
+function proofView(view: ShownProof, proof: Proof): Html {
+  const { language, to, input } = view
   const { connection: connectionId } = input
   const say = proofTexts[language]
   const { payment, steps, account, addressProblem, failure, qris } = proof
@@ -131,7 +131,7 @@ function proofView(shown: ShownProof, proof: Proof): Html {
         card(
           null,
           html`${codeView(say, { picture, amount })}
-        <div class="inline">${inlineForm({}, actButton('look', say.look, 'quiet'))}${playForm(shown, payment)}</div>`,
+        <div class="inline">${inlineForm({}, actButton('look', say.look, 'quiet'))}${playForm(view, payment)}</div>`,
         )
       }
       ${card(null, html`<ol class="steps" data-testid="proof-steps">${list}</ol>${named}`)}

@@ -6,7 +6,7 @@ import { card, trail } from '../../parts/card.ts'
 import { actButton, inlineForm } from '../../parts/forms.ts'
 import { moment } from '../../parts/moment.ts'
 import { page } from '../../parts/page.ts'
-import { actingOf } from '../../parts/visit.ts'
+import { actingUser } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { exchangeView } from './exchange-view.ts'
 import { traceTexts } from './trace-texts.ts'
@@ -18,7 +18,7 @@ export const tracePage = page({
   input: ConnectionInput,
   async load(app, visit, { connection: connectionId }) {
     const { connection } = await findConnection(app, visit.scope, connectionId)
-    return { connection, trace: await openTrace(app, visit.account.id, connectionId, actingOf(visit)) }
+    return { connection, trace: await openTrace(app, visit.account.id, connectionId, actingUser(visit)) }
   },
   view({ app, language, loaded: { connection, trace }, to }) {
     const say = traceTexts[language]
@@ -40,7 +40,7 @@ export const tracePage = page({
       role: 'money',
       async run(app, visit, _fields, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
-        await startTrace(app, visit.account.id, connectionId, actingOf(visit))
+        await startTrace(app, visit.account.id, connectionId, actingUser(visit))
         return { done: 'saved' }
       },
     },

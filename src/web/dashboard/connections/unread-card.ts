@@ -23,7 +23,7 @@ export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unre
     ${overLimit > 0 && html`<p>${say.overLimit(overLimit)}</p>`}
     ${withheld > 0 && html`<p>${say.withheldCount(withheld)}</p>`}
     ${count > rows.length && html`<p>${say.newest(rows.length)}</p>`}
-    <dl data-testid="unread" data-count="${count}">${rows.map(row => entry(row, look))}</dl>`
+    <dl data-testid="unread" data-count="${count}">${rows.map(row => unreadEntry(row, look))}</dl>`
   const others = otherApps.map(({ packageName, count: times }) => {
     return html`<div><dt>${packageName || say.nameless}</dt><dd>${say.times(times)}</dd></div>`
   })
@@ -31,7 +31,7 @@ export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unre
     ${others.length > 0 && card(say.others, html`<p>${say.othersText}</p><dl>${others}</dl>`)}`
 }
 
-function entry(row: UnreadRow, { language, formatTime, addressOf }: Look): Html {
+function unreadEntry(row: UnreadRow, { language, formatTime, addressOf }: Look): Html {
   const say = unreadTexts[language]
   const { id, packageName, amount, reason, receivedAt } = row
   const link = addressOf && html`<br><a href="${addressOf(id)}">${say.open}</a>`

@@ -11,7 +11,7 @@ import { RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
 import { page } from '../../parts/page.ts'
-import { actingOf } from '../../parts/visit.ts'
+import { actingUser } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
 import { unreadTexts } from './unread-texts.ts'
 
@@ -36,7 +36,7 @@ export const unreadPage = page({
   async load(app, visit, { connection: connectionId, unread: unreadId }) {
     const { connection } = await findConnection(app, visit.scope, connectionId)
     const target = { accountId: visit.account.id, connectionId, unreadId }
-    const opened = await openUnread(app, target, actingOf(visit))
+    const opened = await openUnread(app, target, actingUser(visit))
     const accountId = visit.account.id
     const transfer = await findTransferOfUnread(app, accountId, opened.row)
     const links = await Promise.all(addedTo(app, 'unreadLinks').map(find => find(app, accountId, unreadId)))
@@ -52,7 +52,7 @@ export const unreadPage = page({
       [say.shown, occurredAt && moment(app, language, occurredAt, 'exact')],
       [say.amount, amount === null ? null : formatRupiah(amount)],
       [say.reason, say.reasons[reason]],
-      ...words(loaded, say),
+      ...contentFacts(loaded, say),
     ]
     const isOpen = transfer?.state === 'review'
     return {
@@ -67,7 +67,10 @@ export const unreadPage = page({
   },
 })
 
-function words({ row, content }: OpenedUnread, say: (typeof unreadTexts)['id']): [name: string, value: Fact[1]][] {
+function contentFacts(
+  { row, content }: OpenedUnread,
+  say: (typeof unreadTexts)['id'],
+): [name: string, value: Fact[1]][] {
   if (!content) return [[say.words, row.isWithheld ? say.withheld : say.leftOut]]
   return [
     [say.heading, content.title || say.empty],

@@ -7,11 +7,11 @@ import type { App } from '../../../needs.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { actButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
-import { page, type Shown } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { lackLines, stepForms } from './guide-card.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
-import { doorsOf } from './step-place.ts'
+import { listShopDoors } from './step-place.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
@@ -34,7 +34,7 @@ interface Loaded {
   /** Null without a menu page. */
   menu: { url: string; isLive: boolean } | null
 }
-type ShownLive = Shown<Visit, object, Loaded>
+type ShownLive = ViewContext<Visit, object, Loaded>
 
 /** The one step that opens a shop for real money: what changes, and the button that does it. */
 export const goLivePage = page({
@@ -45,8 +45,8 @@ export const goLivePage = page({
     const menus = await Promise.all(addedTo(app, 'livePages').map(page => page.find(app, accountId)))
     return { lacks, menu: menus.find(menu => menu !== null) ?? null }
   },
-  view(shown: ShownLive) {
-    const { language, refusal, to } = shown
+  view(view: ShownLive) {
+    const { language, refusal, to } = view
     const { title } = guidePageTexts[language].live
     return {
       title,
@@ -54,8 +54,8 @@ export const goLivePage = page({
         ${trail(to('/dashboard/guide'), guidePageTexts[language].title)}
         <h1>${title}</h1>
         ${refusedBanner({ language, refusal })}
-        ${changes(shown)}
-        ${opening(shown)}`,
+        ${changesCard(view)}
+        ${openingCard(view)}`,
     }
   },
   act: {
@@ -65,7 +65,7 @@ export const goLivePage = page({
         const lacks = await findMoneyLacks(app, visit.account.id, firstAmount)
         if (lacks.length > 0) throw new Refusal('method_unavailable', 'No live money can be seen yet')
         const livePages = addedTo(app, 'livePages')
-        for (const livePage of livePages) await livePage.open(app, memberActingOf(visit))
+        for (const livePage of livePages) await livePage.open(app, actingMember(visit))
         const to = livePages[0]?.path ?? '/dashboard/guide'
         return { place: { accountId: visit.account.id, mode: 'live' }, to, done: 'saved' }
       },
@@ -73,16 +73,16 @@ export const goLivePage = page({
   },
 })
 
-function changes({ language, loaded: { menu } }: ShownLive): Html {
+function changesCard({ language, loaded: { menu } }: ShownLive): Html {
   const say = guidePageTexts[language].live
   const ofMenu = menu === null ? say.noMenu : (menu.isLive ? say.menuIsLive : say.menu)(menu.url)
   const lines = [ofMenu, say.data, say.stock, say.devices, say.back]
   return card(say.changes, html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`)
 }
 
-function opening({ app, language, loaded: { lacks, menu }, to }: ShownLive): Html {
+function openingCard({ app, language, loaded: { lacks, menu }, to }: ShownLive): Html {
   const { live: say } = guidePageTexts[language]
-  const others = doorsOf(app).slice(menu === null ? 0 : 1)
+  const others = listShopDoors(app).slice(menu === null ? 0 : 1)
   if (lacks.length > 0) {
     const account = { id: 'account', lacks } as const
     const forms = stepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })

@@ -5,12 +5,12 @@ import type { Needs } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, hidden } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
-import { doorsOf } from './step-place.ts'
+import { listShopDoors } from './step-place.ts'
 
-type ShownHome = Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>
+type ShownHome = Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>
 
 /** The guide on the home page: its next step, or that all are done. */
 export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html {
@@ -62,7 +62,7 @@ export function stepForms(
   const { button } = guideTexts[language][step.id]
   const named = step.lacks.map(({ code }) => say.buttons[code]).find(text => text !== undefined)
   if (step.id !== 'door') return [form({ step: step.id }, named ?? button, look)]
-  return doorsOf(app).map(({ path, label }, at) =>
+  return listShopDoors(app).map(({ path, label }, at) =>
     form({ step: 'door', door: path }, label[language], at === 0 ? look : 'quiet'),
   )
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type FirstSteps, findFirstSteps } from '../attention.ts'
 import { guideProgress, lackLines, stepForms } from './guide-card.ts'
@@ -25,8 +25,8 @@ export const guidePage = page({
   async load(app, visit): Promise<Loaded> {
     return { guide: await findGuide(app, visit.account.id), extras: await findFirstSteps(app, visit) }
   },
-  view(shown: Shown<Visit, object, Loaded>) {
-    const { language, loaded, to } = shown
+  view(view: ViewContext<Visit, object, Loaded>) {
+    const { language, loaded, to } = view
     const { guide } = loaded
     const say = guidePageTexts[language]
     return {
@@ -35,9 +35,9 @@ export const guidePage = page({
         ${trail(to('/dashboard'), say.back)}
         <h1>${say.title}</h1>
         <p>${guide.next === null ? say.finishedText : say.intro}</p>
-        ${card(null, html`${guideProgress(guide, language)}<ol class="steps guide">${steps(shown)}</ol>`)}
-        ${extrasCard(shown)}
-        ${awayForm(shown)}`,
+        ${card(null, html`${guideProgress(guide, language)}<ol class="steps guide">${stepCards(view)}</ol>`)}
+        ${extrasCard(view)}
+        ${awayForm(view)}`,
     }
   },
   act: {
@@ -66,7 +66,7 @@ export const guidePage = page({
   },
 })
 
-function steps({ app, language, visit, to, loaded: { guide } }: Shown<Visit, object, Loaded>): Html[] {
+function stepCards({ app, language, visit, to, loaded: { guide } }: ViewContext<Visit, object, Loaded>): Html[] {
   const say = guidePageTexts[language]
   const mayChange = mayDo(visit.account.role, 'settings')
   return guide.steps.map(step => {
@@ -83,7 +83,7 @@ function steps({ app, language, visit, to, loaded: { guide } }: Shown<Visit, obj
   })
 }
 
-function extrasCard({ language, loaded: { extras }, to }: Shown<Visit, object, Loaded>): Html | null {
+function extrasCard({ language, loaded: { extras }, to }: ViewContext<Visit, object, Loaded>): Html | null {
   const say = guidePageTexts[language]
   const open: [path: string, text: string][] = []
   if (!extras.hasChat) open.push(['/dashboard/bots', say.chat])
@@ -97,7 +97,7 @@ function extrasCard({ language, loaded: { extras }, to }: Shown<Visit, object, L
   )
 }
 
-function awayForm({ language, visit, loaded: { guide } }: Shown<Visit, object, Loaded>): Html | null {
+function awayForm({ language, visit, loaded: { guide } }: ViewContext<Visit, object, Loaded>): Html | null {
   if (!mayDo(visit.account.role, 'settings')) return null
   const say = guidePageTexts[language]
   return html`<form method="post" novalidate class="inline">

@@ -25,7 +25,7 @@ const api = {
 }
 
 /** The ways of customers into a shop that its merchant can open, the usual one first. */
-export function doorsOf(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
+export function listShopDoors(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
   return [...addedTo(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
 }
 
@@ -39,7 +39,7 @@ export async function stepPlace(
     case 'product':
       return { mode: 'test', path: '/dashboard/catalog/new' }
     case 'door': {
-      const { path } = doorsOf(app).find(one => one.path === door) ?? doorsOf(app)[0]!
+      const { path } = listShopDoors(app).find(one => one.path === door) ?? listShopDoors(app)[0]!
       return { mode: path === api.path ? 'live' : 'test', path }
     }
     case 'account':

@@ -6,7 +6,7 @@ import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { trail } from '../../parts/card.ts'
-import { page, type Shown, type View } from '../../parts/page.ts'
+import { page, type View, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type Paper, papers } from './papers-card.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
@@ -26,7 +26,7 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-type ShownPapers = Shown<Visit, Input, WholeOrder[]>
+type ShownPapers = ViewContext<Visit, Input, WholeOrder[]>
 
 /** Printable papers of orders, one page each: the packing list, the address label, and the kitchen slip of 58 mm. */
 export const orderPapersPage = page({
@@ -34,12 +34,12 @@ export const orderPapersPage = page({
   role: 'read',
   input: Input,
   async load(app, { scope }, { orders }): Promise<WholeOrder[]> {
-    const found: WholeOrder[] = []
-    for (const number of new Set(orders)) found.push(await findOrder(app, scope, number))
-    return found
+    const wholeOrders: WholeOrder[] = []
+    for (const number of new Set(orders)) wholeOrders.push(await findOrder(app, scope, number))
+    return wholeOrders
   },
-  view(shown: ShownPapers): View {
-    const { language, loaded, input, to, visit } = shown
+  view(view: ShownPapers): View {
+    const { language, loaded, input, to, visit } = view
     const say = queueTexts[language]
     const draw = drawings[input.as]
     return {
@@ -57,7 +57,7 @@ export const orderPapersPage = page({
           ${loaded.map(
             order => html`<article class="paper ${input.as}">
               ${order.mode === 'test' && html`<p class="paper-test">${say.test}</p>`}
-              ${draw({ order, shop: visit.account.name, say, moment: at => onPaper(shown, at), shown })}
+              ${draw({ order, shop: visit.account.name, say, moment: at => onPaper(view, at), shown: view })}
             </article>`,
           )}
         </div>`,
@@ -82,37 +82,37 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
   slip: drawn => html`
     <h2>${drawn.order.orderNumber}</h2>
     <p>${drawn.shop} · ${drawn.say.ordered} ${drawn.moment(drawn.order.createdAt)}</p>
-    ${person(drawn)}
+    ${addressBlock(drawn)}
     <ul class="paper-items">
-      ${goods(drawn)}
+      ${goodsLines(drawn)}
     </ul>
-    ${wishes(drawn)}
+    ${wishLines(drawn)}
     <p class="paper-sign">${drawn.say.checked}: ____________</p>`,
   label: drawn => html`
     <p>${drawn.say.to}</p>
-    ${person(drawn)}
+    ${addressBlock(drawn)}
     <p class="paper-from">${drawn.say.from} <b>${drawn.shop}</b></p>
-    <p>${parcel(drawn)}</p>`,
+    <p>${parcelText(drawn)}</p>`,
   kitchen: drawn => html`
     <h2>${drawn.order.orderNumber.slice(-6)}</h2>
     <p>${drawn.moment(drawn.order.paidAt ?? drawn.order.createdAt)}</p>
     <p><b>${drawn.order.customerName}</b></p>
     <ul class="paper-items">
-      ${goods(drawn)}
+      ${goodsLines(drawn)}
     </ul>
-    ${wishes(drawn)}
+    ${wishLines(drawn)}
     <p>${drawn.say.total} <b>${formatRupiah(drawn.order.total)}</b></p>`,
 }
 
 // The kitchen needs the choices, not the prices.
-function goods({ order, shown }: Drawn): Html[] {
+function goodsLines({ order, shown }: Drawn): Html[] {
   return order.items.$.map(item => {
-    const made = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)
-    return html`<li><b>${item.quantity} ×</b><span>${item.name()}${made}</span></li>`
+    const makings = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)
+    return html`<li><b>${item.quantity} ×</b><span>${item.name()}${makings}</span></li>`
   })
 }
 
-function person({ order }: Drawn): Html {
+function addressBlock({ order }: Drawn): Html {
   return html`<address>
     <b>${order.customerName}</b>
     ${order.customerPhone !== null && html`<br>${order.customerPhone}`}
@@ -121,7 +121,7 @@ function person({ order }: Drawn): Html {
   </address>`
 }
 
-function wishes({ order, say, moment }: Drawn): Html {
+function wishLines({ order, say, moment }: Drawn): Html {
   return html`
     ${order.receiving === 'pickup' && html`<p><b>${say.pickup}</b></p>`}
     ${order.tableNumber !== null && html`<p><b>${say.table(order.tableNumber)}</b></p>`}
@@ -129,7 +129,7 @@ function wishes({ order, say, moment }: Drawn): Html {
     ${order.note && html`<p>${say.note}: <b>${order.note}</b></p>`}`
 }
 
-function parcel({ order, shown }: Drawn): string {
+function parcelText({ order, shown }: Drawn): string {
   const { courier, trackingNumber, orderNumber } = order
   const by = courier === null ? [] : [courierName(courier, shown.language)]
   return [...by, trackingNumber, orderNumber].filter(Boolean).join(' · ')

@@ -6,7 +6,7 @@ import { shipOrder, trackingNumberMax, trackingUrlMax } from '../../../orders/sh
 import { isOnItsWay } from '../../../orders/shipping/shipment.ts'
 import { actButton, choice, field } from '../../parts/forms.ts'
 import { moment } from '../../parts/moment.ts'
-import type { PageAct, Shown } from '../../parts/page.ts'
+import type { PageAct, ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OrderTexts } from '../order-texts.ts'
 
@@ -27,8 +27,8 @@ export const shipAct: PageAct<Visit, { order: string }, ShipFields> = {
   },
 }
 
-type ShownShipment = Pick<Shown<Visit, object, { order: Order }>, 'app' | 'language' | 'loaded' | 'given'> &
-  Pick<Shown<Visit, object, unknown>, 'fieldErrors'>
+type ShownShipment = Pick<ViewContext<Visit, object, { order: Order }>, 'app' | 'language' | 'loaded' | 'given'> &
+  Pick<ViewContext<Visit, object, unknown>, 'fieldErrors'>
 
 /** Shows the courier of an order and its tracking link; empty if the order was not shipped. */
 export function shipmentFacts(

@@ -3,14 +3,14 @@ import { html } from '../../../lib/html.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
 import { card, linkButton } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import { queueTexts } from './queue-texts.ts'
 
 export const papers = ['slip', 'label', 'kitchen'] as const
 export type Paper = (typeof papers)[number]
 
 /** The papers of an order that can be printed. */
-export function papersCard(to: Shown<object, object, object>['to'], order: WholeOrder, language: Language): Html {
+export function papersCard(to: ViewContext<object, object, object>['to'], order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const links = papers.map(as =>
     linkButton(to('/dashboard/order-papers', { orders: order.orderNumber, as }), say.papers[as], 'quiet'),

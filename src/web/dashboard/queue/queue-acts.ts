@@ -17,7 +17,7 @@ import { queueTexts } from './queue-texts.ts'
 const number = z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/)
 
 const Picked = z.object({
-  orders: z.preprocess(given => [given ?? []].flat(), z.array(number).min(1).max(ordersAtOnceMax)),
+  orders: z.preprocess(value => [value ?? []].flat(), z.array(number).min(1).max(ordersAtOnceMax)),
 })
 type Picked = z.infer<typeof Picked>
 
@@ -28,22 +28,26 @@ interface Place {
 
 /** Acts on one order of the list, or on many at once. */
 export const queueActs = {
-  take: each((app, { scope }, orderNumber) =>
+  take: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
   ),
-  complete: each((app, { scope }, orderNumber) =>
+  complete: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'completed', notify: true }),
   ),
-  undo: each(async (app, { scope }, orderNumber) => {
+  undo: moveEachAct(async (app, { scope }, orderNumber) => {
     await findOrder(app, scope, orderNumber)
     await undoMove(app, scope.accountId, orderNumber)
   }),
-  ship: go(orders => `/dashboard/order-shipping?orders=${orders}`),
-  ...Object.fromEntries(papers.map(as => [as, go(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)])),
+  ship: redirectAct(orders => `/dashboard/order-shipping?orders=${orders}`),
+  ...Object.fromEntries(
+    papers.map(as => [as, redirectAct(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)]),
+  ),
 }
 
 /** Moves each order separately: an order that another person has changed in the meantime is skipped and counted. */
-function each(move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>): PageAct<Visit, Place, Picked> {
+function moveEachAct(
+  move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>,
+): PageAct<Visit, Place, Picked> {
   return {
     role: 'orders',
     fields: Picked,
@@ -68,7 +72,7 @@ function each(move: (app: App, visit: Visit, orderNumber: string) => Promise<unk
 }
 
 /** To a page about all of them. */
-function go(address: (orders: string) => string): PageAct<Visit, Place, Picked> {
+function redirectAct(address: (orders: string) => string): PageAct<Visit, Place, Picked> {
   return { fields: Picked, run: async (_app, _visit, { orders }) => ({ to: address(orders.join('.')) }) }
 }
 

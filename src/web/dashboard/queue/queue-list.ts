@@ -4,13 +4,13 @@ import type { ListedOrder } from '../../../orders/list-orders.ts'
 import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
 import { actButton, hidden, tabs } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import type { Shown } from '../../parts/page.ts'
+import type { ViewContext } from '../../parts/page.ts'
 import { papers } from './papers-card.ts'
 import { queueTexts } from './queue-texts.ts'
 
 /** To do, on the way, to refund, done, all: each with how many there are. */
 export function queueTabs(
-  { language, to }: Pick<Shown<object, object, object>, 'language' | 'to'>,
+  { language, to }: Pick<ViewContext<object, object, object>, 'language' | 'to'>,
   counts: QueueCounts,
   here: string | undefined,
 ): Html {

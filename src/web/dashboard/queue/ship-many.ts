@@ -8,7 +8,7 @@ import { checkShipping, type Shipping, shipOrder, trackingNumberMax } from '../.
 import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { actButton, choice, emptyState, field, refusedBanner } from '../../parts/forms.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { orderTexts } from '../order-texts.ts'
 import { OrderNumbers } from './order-papers.ts'
@@ -17,7 +17,7 @@ import { queueTexts } from './queue-texts.ts'
 const Input = z.object({ orders: OrderNumbers })
 type Input = z.infer<typeof Input>
 
-type ShownMany = Shown<Visit, Input, WholeOrder[]>
+type ShownMany = ViewContext<Visit, Input, WholeOrder[]>
 
 const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
@@ -28,8 +28,8 @@ export const shipManyPage = page({
   role: 'orders',
   input: Input,
   load: (app, visit, { orders }) => findParcels(app, visit, orders),
-  view(shown: ShownMany) {
-    const { language, loaded, refusal, to } = shown
+  view(view: ShownMany) {
+    const { language, loaded, refusal, to } = view
     const say = queueTexts[language]
     const labels = {
       courier: orderTexts[language].courier,
@@ -41,14 +41,14 @@ export const shipManyPage = page({
         ${trail(to('/dashboard/orders'), say.back)}
         <h1>${say.shipMany(loaded.length)}</h1>
         ${refusedBanner({ language, refusal, labels })}
-        ${card(null, loaded.length === 0 ? nothing(shown) : form(shown))}`,
+        ${card(null, loaded.length === 0 ? nothingToShip(view) : shippingForm(view))}`,
     }
   },
   act: {
     ship: {
       fields: Typed,
       async run(app, visit, typed, { orders }) {
-        const parcels = (await findParcels(app, visit, orders)).map(({ orderNumber }) => parcelOf(orderNumber, typed))
+        const parcels = (await findParcels(app, visit, orders)).map(({ orderNumber }) => readParcel(orderNumber, typed))
         refuseWrong(parcels)
         return { to: await shipEach(app, visit, orders, parcels) }
       },
@@ -60,14 +60,14 @@ export const shipManyPage = page({
  * Returns those of the orders that can be handed to a courier now, without any that another person has just shipped.
  */
 async function findParcels(app: App, { scope }: Visit, orders: readonly string[]): Promise<WholeOrder[]> {
-  const found: WholeOrder[] = []
-  for (const number of new Set(orders)) found.push(await findOrder(app, scope, number))
-  return found.filter(order => isShippable(order, order.items) && !isOnItsWay(order))
+  const wholeOrders: WholeOrder[] = []
+  for (const number of new Set(orders)) wholeOrders.push(await findOrder(app, scope, number))
+  return wholeOrders.filter(order => isShippable(order, order.items) && !isOnItsWay(order))
 }
 
 const fieldOf = (orderNumber: string) => `number_${orderNumber}`
 
-function parcelOf(orderNumber: string, typed: Typed): Shipping {
+function readParcel(orderNumber: string, typed: Typed): Shipping {
   return { orderNumber, courier: typed.courier, trackingNumber: typed[fieldOf(orderNumber)], notify: true }
 }
 
@@ -83,7 +83,12 @@ function refuseWrong(parcels: readonly Shipping[]): void {
 }
 
 /** Ships each order separately: an order that another person has changed in the meantime is skipped and counted. */
-async function shipEach(app: App, { scope }: Visit, asked: readonly string[], parcels: Shipping[]): Promise<string> {
+async function shipEach(
+  app: App,
+  { scope }: Visit,
+  orderNumbers: readonly string[],
+  parcels: Shipping[],
+): Promise<string> {
   const moved: string[] = []
   for (const parcel of parcels) {
     try {
@@ -93,16 +98,16 @@ async function shipEach(app: App, { scope }: Visit, asked: readonly string[], pa
       if (!(error instanceof Refusal)) throw error
     }
   }
-  const left = String(new Set(asked).size - moved.length)
+  const left = String(new Set(orderNumbers).size - moved.length)
   return `/dashboard/orders?${new URLSearchParams({ status: 'shipped', moved: moved.join('.'), left })}`
 }
 
-function nothing({ language, to }: ShownMany): Html {
+function nothingToShip({ language, to }: ShownMany): Html {
   const say = queueTexts[language]
   return emptyState(say.nothingToShip, linkButton(to('/dashboard/orders'), say.back, 'quiet'))
 }
 
-function form({ language, loaded, given, fieldErrors: errors }: ShownMany): Html {
+function shippingForm({ language, loaded, given, fieldErrors: errors }: ShownMany): Html {
   const say = queueTexts[language]
   const options = courierIds.map(id => [id, courierName(id, language)] as const)
   const courier = { name: 'courier', label: orderTexts[language].courier, value: given.courier, options, errors }

@@ -6,34 +6,37 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
-import { timeOf } from '../../parts/moment.ts'
+import { timeElement } from '../../parts/moment.ts'
 import { withNumbers } from '../../parts/numbers.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
 /** Returns what has happened to an order, from the first on. */
 export function timelineCard(app: Pick<App, 'calendar' | 'now'>, order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
-  const rows = momentsOf(order, say, language).map(
-    ([at, text]) => html`<li><span>${withNumbers(text)}</span>${timeOf(app, language, at, 'whole')}</li>`,
+  const rows = listMoments(order, say, language).map(
+    ([at, text]) => html`<li><span>${withNumbers(text)}</span>${timeElement(app, language, at, 'whole')}</li>`,
   )
   return card(say.timeline, html`<ol class="rows" data-testid="timeline">${rows}</ol>`)
 }
 
 const moves = ['createdAt', 'paidAt', 'shippedAt', 'receivedAt', 'completedAt', 'cancelledAt'] as const
 
-function momentsOf(order: WholeOrder, say: QueueTexts, language: Language): [Date, string][] {
+function listMoments(order: WholeOrder, say: QueueTexts, language: Language): [Date, string][] {
   const { courier, invoices } = order
   const moments = moves.flatMap((name): [Date, string][] => {
     const at = order[name]
     const by = name === 'shippedAt' && courier !== null ? ` · ${courierName(courier, language)}` : ''
     return at === null ? [] : [[at, `${say.happened[name]}${by}`]]
   })
-  const made = invoices.$.map(({ payment }): [Date, string] => [payment.createdAt, say.invoiced(payment.invoiceId)])
+  const invoiceMoments = invoices.$.map(({ payment }): [Date, string] => [
+    payment.createdAt,
+    say.invoiced(payment.invoiceId),
+  ])
   const refunds = invoices.$.filter(({ payment }) => payment.refundedAt !== null).map(
     ({ payment: { refundedAt, refundedAmount } }): [Date, string] => [
       refundedAt!,
       say.refunded(formatRupiah(refundedAmount!)),
     ],
   )
-  return [...moments, ...made, ...refunds].sort(([one], [other]) => one.getTime() - other.getTime())
+  return [...moments, ...invoiceMoments, ...refunds].sort(([one], [other]) => one.getTime() - other.getTime())
 }

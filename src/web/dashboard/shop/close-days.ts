@@ -8,8 +8,8 @@ import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, field, hidden } from '../../parts/forms.ts'
 import { moment } from '../../parts/moment.ts'
-import type { PageAct, Shown } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import type { PageAct, ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 
 const daysMax = 60
@@ -28,7 +28,7 @@ export const closeDays: PageAct<Visit, object, Closing> = {
   fields: Closing,
   async run(app, visit, { close_from: from, close_until: until, close_note: note }) {
     const days = daysBetween(app, from, until || from)
-    await changeShopRules(app, memberActingOf(visit), ({ holidays }) => {
+    await changeShopRules(app, actingMember(visit), ({ holidays }) => {
       const added = days.filter(day => !holidays.some(one => one.day === day)).map(day => ({ day, note }))
       return { holidays: [...holidays, ...added].sort((one, other) => (one.day < other.day ? -1 : 1)) }
     })
@@ -59,7 +59,7 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
     const today = app.calendar.formatDay(app.now())
     const [soon, later] = [today, moveDay(today, 1)].map(day => app.calendar.readMoment(`${day} ${time}`))
     if (!soon || !later) throw refuseField('close_time', 'is a time, such as 15:30', 'malformed')
-    await closeUntil(app, memberActingOf(visit), soon > app.now() ? soon : later)
+    await closeUntil(app, actingMember(visit), soon > app.now() ? soon : later)
     return { to: '/dashboard/rules', done: 'saved' }
   },
 }
@@ -68,7 +68,7 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
 export const openAct: PageAct<Visit, object, object> = {
   role: 'orders',
   async run(app, visit) {
-    await closeUntil(app, memberActingOf(visit), null)
+    await closeUntil(app, actingMember(visit), null)
     return { to: '/dashboard/rules', done: 'saved' }
   },
 }
@@ -85,7 +85,7 @@ export function closingCard({
   given,
   fieldErrors: errors,
   closedUntil,
-}: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'given' | 'fieldErrors'> & {
+}: Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'given' | 'fieldErrors'> & {
   closedUntil: Date | null
 }): Html {
   const say = rulesTexts[language]

@@ -4,8 +4,8 @@ import { mergeAreas, readAreas } from '../../../catalog/rules/read-areas.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, area } from '../../parts/forms.ts'
-import type { PageAct, Shown } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import type { PageAct, ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { rulesTexts } from './rules-texts.ts'
 
 const textMax = 60_000
@@ -19,7 +19,7 @@ export const importAreas: PageAct<Visit, object, z.infer<typeof Listed>> = {
   fields: Listed,
   async run(app, visit, { areas }) {
     const imported = readAreas(areas)
-    await changeShopRules(app, memberActingOf(visit), ({ zones }) => ({ zones: mergeAreas(zones, imported) }))
+    await changeShopRules(app, actingMember(visit), ({ zones }) => ({ zones: mergeAreas(zones, imported) }))
     return { done: 'saved' }
   },
 }
@@ -28,7 +28,7 @@ export function importCard({
   language,
   given,
   fieldErrors: errors,
-}: Pick<Shown<Visit, object, object>, 'language' | 'given' | 'fieldErrors'>): Html {
+}: Pick<ViewContext<Visit, object, object>, 'language' | 'given' | 'fieldErrors'>): Html {
   const say = rulesTexts[language]
   const value = given.act === 'import' ? given.areas : undefined
   const list = area({

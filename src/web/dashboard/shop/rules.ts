@@ -13,12 +13,20 @@ import { card, linkButton } from '../../parts/card.ts'
 import { describedField, describedFields } from '../../parts/fields/described-field.ts'
 import { actButton, field, refusedBanner, tabs, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
-import { type AnyPage, type PageAct, page, type Shown, type View } from '../../parts/page.ts'
-import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { type AnyPage, type PageAct, page, type View, type ViewContext } from '../../parts/page.ts'
+import { actingMember, type Visit } from '../../parts/visit.ts'
 import { closeDays, closeUntilAct, closingCard, closingLabels, openAct } from './close-days.ts'
 import { importAreas, importCard } from './import-areas.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
-import { fieldOf, type RulePart, ruleParts, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules.ts'
+import {
+  formFieldName,
+  type RulePart,
+  readRules,
+  ruleParts,
+  type Typed,
+  toFormValues,
+  zoneFields,
+} from './typed-rules.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
@@ -30,7 +38,7 @@ declare module '../../../slots.ts' {
 interface Loaded {
   rules: ShopRules | null
 }
-type ShownRules = Shown<Visit, object, Loaded>
+type ShownRules = ViewContext<Visit, object, Loaded>
 
 const paths: Record<RulePart, string> = {
   hours: '/dashboard/rules',
@@ -63,7 +71,7 @@ function rulesView(page: ShownRules, part: RulePart): View {
   const { app, language, loaded, refusal, given, visit, to } = page
   const say = rulesTexts[language]
   const isSaving = refusal && given.act === 'save'
-  const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
+  const typed = isSaving ? given : toFormValues(loaded.rules, app.calendar.formatDay(app.now()))
   const mayChange = mayDo(visit.account.role, 'orders')
   const cards = ruleCards(page, typed)[part]()
   const pages = ruleParts.map(one => ({ address: to(paths[one]), text: say.parts[one], isHere: one === part }))
@@ -72,7 +80,7 @@ function rulesView(page: ShownRules, part: RulePart): View {
     body: html`
       <h1>${say.title}</h1>
       ${tabs(say.title, pages)}
-      ${refusedBanner({ language, refusal, labels: { ...labelsOf(language, typed), ...closingLabels(say) } })}
+      ${refusedBanner({ language, refusal, labels: { ...fieldLabels(language, typed), ...closingLabels(say) } })}
       ${part === 'hours' && mayChange && closingCard({ ...page, closedUntil: loaded.rules?.closedUntil ?? null })}
       ${
         mayChange
@@ -119,19 +127,19 @@ function savePart(part: RulePart): PageAct<Visit, object, Typed> {
     fields: z.record(z.string().max(40), z.string().max(4000)),
     async run(app, visit, typed) {
       try {
-        await changeShopRules(app, memberActingOf(visit), () => rulesOf(part, typed))
+        await changeShopRules(app, actingMember(visit), () => readRules(part, typed))
       } catch (error) {
         if (!(error instanceof Refusal) || !error.fields) throw error
-        throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
+        throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: formFieldName(wrong.path, typed) })))
       }
       return { done: 'saved' }
     },
   }
 }
 
-function labelsOf(language: Language, typed: Typed): Record<string, string> {
+function fieldLabels(language: Language, typed: Typed): Record<string, string> {
   const say = rulesTexts[language]
-  const rows = numbersOf('holiday', typed)
+  const rows = rowNumbers('holiday', typed)
   return {
     ...Object.fromEntries(weekdays.map(day => [`from_${day}`, say.days[day]])),
     ...Object.fromEntries(rows.map(at => [`holiday_${at}`, say.holiday(at + 1)])),
@@ -141,7 +149,7 @@ function labelsOf(language: Language, typed: Typed): Record<string, string> {
     receiving: say.ways,
     zones: say.zones,
     ...Object.fromEntries(
-      numbersOf('zone', typed).flatMap(at => [
+      rowNumbers('zone', typed).flatMap(at => [
         [`zone_${at}`, say.zone(at + 1)],
         [`zone_places_${at}`, `${say.zone(at + 1)}, ${say.zonePlaces}`],
         [`zone_around_${at}`, `${say.zone(at + 1)}, ${say.zoneAround}`],
@@ -152,7 +160,7 @@ function labelsOf(language: Language, typed: Typed): Record<string, string> {
   }
 }
 
-function numbersOf(row: 'holiday' | 'zone', typed: Typed): number[] {
+function rowNumbers(row: 'holiday' | 'zone', typed: Typed): number[] {
   return Object.keys(typed)
     .flatMap(name => (name.startsWith(`${row}_`) ? (/^[a-z]+_(\d+)$/.exec(name)?.[1] ?? []) : []))
     .map(Number)
@@ -177,7 +185,7 @@ function hoursPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
 
 function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
-  const rows = numbersOf('holiday', typed)
+  const rows = rowNumbers('holiday', typed)
   const isFree = (at: number) => !typed[`holiday_${at}`] && !typed[`holiday_note_${at}`]
   const [next = -1, ...later] = rows.filter(isFree)
   const row = (at: number) => {
@@ -201,11 +209,11 @@ function deliveryPart(page: ShownRules, typed: Typed): Html {
 
 function pickupPart(page: ShownRules, typed: Typed): Html {
   const say = rulesTexts[page.language]
-  const asked = askedFields.map(name =>
+  const askedTicks = askedFields.map(name =>
     tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
   )
   return html`${describedPart(page, typed, 'pickup')}
-    <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>`
+    <fieldset class="ticks"><legend>${say.asks}</legend>${askedTicks}</fieldset>`
 }
 
 /** The fields of one part of the form, from their descriptions. */
@@ -216,7 +224,7 @@ function describedPart({ language, fieldErrors: errors }: ShownRules, typed: Typ
 
 function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
-  const rows = numbersOf('zone', typed)
+  const rows = rowNumbers('zone', typed)
   const namesOf = (at: number) => zoneFields.map(field => `${field}_${at}`)
   const isFree = (at: number) => namesOf(at).every(name => !typed[name])
   const isWrong = (at: number) => errors.some(({ path }) => namesOf(at).includes(path))
@@ -249,9 +257,9 @@ function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
 /** The fee and the places of a zone, to be read without opening it. */
 function zoneText(say: RulesTexts, typed: Typed, at: number): string {
   const fee = typed[`zone_fee_${at}`] ?? ''
-  const shown = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee
+  const feeText = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee
   const places = typed[`zone_places_${at}`] ?? ''
   const around = typed[`zone_around_${at}`] ?? ''
   const short = places.length > 60 ? `${places.slice(0, 60)}…` : places
-  return [shown, [short, around].filter(Boolean).join(' · ') || say.anywhere].filter(Boolean).join(' · ')
+  return [feeText, [short, around].filter(Boolean).join(' · ') || say.anywhere].filter(Boolean).join(' · ')
 }

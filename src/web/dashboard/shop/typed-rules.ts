@@ -26,10 +26,10 @@ export type RulePart = (typeof ruleParts)[number]
  * Returns what was typed on one page, as the rules that it has. A text that is not a number becomes NaN, which the
  * rules refuse by its field.
  */
-export function rulesOf(part: RulePart, typed: Typed): Partial<PlainRules> {
+export function readRules(part: RulePart, typed: Typed): Partial<PlainRules> {
   if (part === 'hours') {
     return {
-      hours: typed.always === 'on' ? null : hoursOf(typed),
+      hours: typed.always === 'on' ? null : readHours(typed),
       holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
     }
   }
@@ -38,7 +38,7 @@ export function rulesOf(part: RulePart, typed: Typed): Partial<PlainRules> {
     ...ruleValues<Partial<PlainRules>>(fields, field => readTyped(field, typed[field.name])),
     ...(part === 'delivery' && {
       delivers: typed.delivers === 'on',
-      zones: zoneRows(typed).filter(isFilled).map(zoneOf),
+      zones: zoneRows(typed).filter(isFilled).map(readZone),
     }),
     ...(part === 'pickup' && { asks: askedFields.filter(field => typed[`asks_${field}`] === 'on') }),
   }
@@ -71,7 +71,7 @@ function isFilled(row: ZoneRow): boolean {
   return Object.values(row).some(text => text !== '')
 }
 
-function zoneOf({ name, places, around, fee, perKg }: ZoneRow): DeliveryZone {
+function readZone({ name, places, around, fee, perKg }: ZoneRow): DeliveryZone {
   return {
     name,
     places: places
@@ -84,7 +84,7 @@ function zoneOf({ name, places, around, fee, perKg }: ZoneRow): DeliveryZone {
   }
 }
 
-function hoursOf(typed: Typed): Hours {
+function readHours(typed: Typed): Hours {
   const open = weekdays.filter(day => typed[`open_${day}`] === 'on')
   return Object.fromEntries(
     open.map(day => {
@@ -104,7 +104,7 @@ function holidayRows(typed: Typed): Holiday[] {
 }
 
 /** The rules as the form has them; those of a shop that has none are the usual ones. */
-export function typedOf(rules: ShopRules | null, today: string): Typed {
+export function toFormValues(rules: ShopRules | null, today: string): Typed {
   return {
     ...typedHours(rules?.hours ?? null),
     ...typedHolidays((rules?.holidays ?? []).filter(({ day }) => day >= today)),
@@ -164,7 +164,7 @@ function typedZones(zones: readonly DeliveryZone[]): Typed {
  * Returns the form's field for a path in the rules' refusals: `hours.mon` is `from_mon`, `holidays.1.day` the second
  * row with a date.
  */
-export function fieldOf(path: string, typed: Typed): string {
+export function formFieldName(path: string, typed: Typed): string {
   const [first, second, third] = path.split('.')
   if (first === 'hours') return `from_${second}`
   if (first === 'zones' && second !== undefined) {

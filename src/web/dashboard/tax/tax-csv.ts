@@ -1,16 +1,16 @@
 import { computeNet } from '../../../books/statistics/read-book-days.ts'
 import { readTaxDays, type TaxDay } from '../../../orders/statistics/read-tax-days.ts'
 import { type Column, csvFile } from '../../parts/csv.ts'
-import { download } from '../../parts/download.ts'
-import { MonthQuery, monthOf } from './tax.ts'
+import { defineDownload } from '../../parts/download.ts'
+import { MonthQuery, readMonth } from './tax.ts'
 
 /** The sheet of a month as a file for a spreadsheet. */
-export const taxCsv = download({
+export const taxCsv = defineDownload({
   path: '/dashboard/tax.csv',
   role: 'read',
   input: MonthQuery,
   async read(app, visit, query) {
-    const { month, range } = monthOf(app, query)
+    const { month, range } = readMonth(app, query)
     const days = await readTaxDays(app, visit.scope, range)
     return csvFile(app, visit, { name: `tax-${month}`, columns, pages: onePage(days) })
   },

@@ -9,7 +9,7 @@ import { card } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { figures } from '../../parts/facts.ts'
 import { banner, choice, emptyState } from '../../parts/forms.ts'
-import { page, type Shown } from '../../parts/page.ts'
+import { page, type ViewContext } from '../../parts/page.ts'
 import { shortDay } from '../../parts/short-day.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -28,7 +28,7 @@ interface Loaded {
   months: string[]
   days: TaxDay[]
 }
-type ShownTax = Shown<Visit, MonthQuery, Loaded>
+type ShownTax = ViewContext<Visit, MonthQuery, Loaded>
 
 const monthsOffered = 36
 
@@ -38,11 +38,11 @@ export const taxPage = page({
   role: 'read',
   input: MonthQuery,
   async load(app, { scope }, query): Promise<Loaded> {
-    const { month, range } = monthOf(app, query)
+    const { month, range } = readMonth(app, query)
     return { month, months: monthsUpToNow(app), days: await readTaxDays(app, scope, range) }
   },
-  view(shown: ShownTax) {
-    const { language, to, loaded, visit } = shown
+  view(view: ShownTax) {
+    const { language, to, loaded, visit } = view
     const say = taxTexts[language]
     const { month, months, days } = loaded
     const options = months.map(one => [one, shortDay(language, `${one}-01`, 'month')] as const)
@@ -59,17 +59,17 @@ export const taxPage = page({
             <button class="button quiet">${say.show}</button>
           </form>`,
         )}
-        ${days.length === 0 ? card(null, emptyState(say.none)) : sheet(shown, say)}`,
+        ${days.length === 0 ? card(null, emptyState(say.none)) : taxSheet(view, say)}`,
     }
   },
 })
 
 /** Returns the requested month, by default the current one. */
-export function monthOf({ now, calendar }: Needs<'now' | 'calendar'>, { month }: MonthQuery) {
-  const shown = month ?? calendar.formatDay(now()).slice(0, 7)
-  const first = `${shown}-01`
+export function readMonth({ now, calendar }: Needs<'now' | 'calendar'>, { month }: MonthQuery) {
+  const chosenMonth = month ?? calendar.formatDay(now()).slice(0, 7)
+  const first = `${chosenMonth}-01`
   const next = `${moveDay(first, 31).slice(0, 7)}-01`
-  return { month: shown, range: { first, last: moveDay(next, -1) } }
+  return { month: chosenMonth, range: { first, last: moveDay(next, -1) } }
 }
 
 function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
@@ -78,7 +78,7 @@ function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
   return months
 }
 
-function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxTexts): Html {
+function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxTexts): Html {
   const total = sumBookDays(days)
   const address = to('/dashboard/tax.csv', { month })
   const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {

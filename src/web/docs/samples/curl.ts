@@ -1,10 +1,10 @@
-import { pairs, type Request } from './request.ts'
+import { mapPairs, type Request } from './request.ts'
 
 /** The request as a command for a shell, where `$KEY` is the key. */
-export function curl({ method, url, headers, json, parts }: Request): string {
+export function curlSample({ method, url, headers, json, parts }: Request): string {
   const flags = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
   const key = `-H "X-API-Key: $KEY"${flags.join('')}`
   if (method === 'GET') return `curl -s ${key} '${url}'`
-  if (parts) return `curl -s ${url} ${key}${pairs(parts, (name, value) => ` -F '${name}=${value}'`).join('')}`
+  if (parts) return `curl -s ${url} ${key}${mapPairs(parts, (name, value) => ` -F '${name}=${value}'`).join('')}`
   return `curl -s ${url} ${key} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(json)}'`
 }

@@ -1,7 +1,7 @@
-import { fileOf, isFile, joined, pairs, type Request } from './request.ts'
+import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
 
 /** The request as a program in Go. */
-export function go({ method, url, headers, json, parts }: Request): string {
+export function goSample({ method, url, headers, json, parts }: Request): string {
   const body = parts ? '&body' : json === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(json)}\`)`
   const imports = [
     'fmt',
@@ -14,7 +14,7 @@ export function go({ method, url, headers, json, parts }: Request): string {
   const form = parts && [
     '\tvar body bytes.Buffer',
     '\tform := multipart.NewWriter(&body)',
-    ...pairs(parts, (name, value) =>
+    ...mapPairs(parts, (name, value) =>
       isFile(value)
         ? [
             `\tpart, _ := form.CreateFormFile("${name}", "${fileOf(value)}")`,
@@ -35,7 +35,7 @@ export function go({ method, url, headers, json, parts }: Request): string {
     ...(form ?? []),
     `\trequest, _ := http.NewRequest("${method}", ${JSON.stringify(url)}, ${body})`,
     '\trequest.Header.Set("X-API-Key", os.Getenv("WARUNG_KEY"))',
-    ...pairs(headers, (name, value) => `\trequest.Header.Set("${name}", "${value}")`),
+    ...mapPairs(headers, (name, value) => `\trequest.Header.Set("${name}", "${value}")`),
     json !== undefined && '\trequest.Header.Set("Content-Type", "application/json")',
     parts && '\trequest.Header.Set("Content-Type", form.FormDataContentType())',
     '\tanswer, err := http.DefaultClient.Do(request)',

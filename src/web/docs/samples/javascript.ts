@@ -1,16 +1,16 @@
-import { fileOf, isFile, joined, pairs, quoted, type Request } from './request.ts'
+import { fileOf, isFile, joined, mapPairs, quoted, type Request } from './request.ts'
 
 /** The request as a module for Node. */
-export function javascript({ method, url, headers, json, parts }: Request): string {
+export function javascriptSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     ['X-API-Key', 'process.env.WARUNG_KEY'],
-    ...pairs(headers, (name, value) => [name, quoted(value)]),
+    ...mapPairs(headers, (name, value) => [name, quoted(value)]),
     ...(json === undefined ? [] : [['Content-Type', "'application/json'"]]),
   ]
   const form = parts && [
     "import { openAsBlob } from 'node:fs'\n",
     'const form = new FormData()',
-    ...pairs(parts, (name, value) =>
+    ...mapPairs(parts, (name, value) =>
       isFile(value)
         ? `form.set('${name}', await openAsBlob(${quoted(fileOf(value))}), ${quoted(fileOf(value))})`
         : `form.set('${name}', ${quoted(value)})`,

@@ -1,14 +1,14 @@
-import { fileOf, isFile, joined, pairs, quoted, type Request } from './request.ts'
+import { fileOf, isFile, joined, mapPairs, quoted, type Request } from './request.ts'
 
 /** The request as a script for PHP with its curl extension. */
-export function php({ method, url, headers, json, parts }: Request): string {
+export function phpSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     `'X-API-Key: ' . getenv('WARUNG_KEY')`,
-    ...pairs(headers, (name, value) => quoted(`${name}: ${value}`)),
+    ...mapPairs(headers, (name, value) => quoted(`${name}: ${value}`)),
     ...(json === undefined ? [] : [`'Content-Type: application/json'`]),
   ]
   const fields = parts
-    ? `[${pairs(parts, (name, value) => `'${name}' => ${phpPart(value)}`).join(', ')}]`
+    ? `[${mapPairs(parts, (name, value) => `'${name}' => ${phpPart(value)}`).join(', ')}]`
     : json !== undefined && `json_encode(${phpValue(json)})`
   return joined([
     '<?php',

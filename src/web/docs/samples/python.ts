@@ -1,15 +1,15 @@
-import { fileOf, isFile, joined, pairs, type Request } from './request.ts'
+import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
 
 /** The request as a script for Python 3; what uploads a file uses `requests`. */
-export function python({ method, url, headers, json, parts }: Request): string {
+export function pythonSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     `"X-API-Key": os.environ["WARUNG_KEY"]`,
-    ...pairs(headers, (name, value) => `"${name}": "${value}"`),
+    ...mapPairs(headers, (name, value) => `"${name}": "${value}"`),
     ...(json === undefined ? [] : [`"Content-Type": "application/json"`]),
   ]
   if (parts) {
-    const [files, texts] = [true, false].map(wanted =>
-      Object.entries(parts).filter(([, value]) => isFile(value) === wanted),
+    const [files, texts] = [true, false].map(wantsFiles =>
+      Object.entries(parts).filter(([, value]) => isFile(value) === wantsFiles),
     )
     return joined([
       'import os',

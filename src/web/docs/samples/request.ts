@@ -8,7 +8,7 @@ export interface Request {
   parts?: Record<string, string>
 }
 
-export function pairs<T>(record: Record<string, string>, one: (name: string, value: string) => T): T[] {
+export function mapPairs<T>(record: Record<string, string>, one: (name: string, value: string) => T): T[] {
   return Object.entries(record).map(([name, value]) => one(name, value))
 }
 

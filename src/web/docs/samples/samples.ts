@@ -1,9 +1,9 @@
 import type { Listed } from '../openapi-document.ts'
-import { curl } from './curl.ts'
-import { go } from './go.ts'
-import { javascript } from './javascript.ts'
-import { php } from './php.ts'
-import { python } from './python.ts'
+import { curlSample } from './curl.ts'
+import { goSample } from './go.ts'
+import { javascriptSample } from './javascript.ts'
+import { phpSample } from './php.ts'
+import { pythonSample } from './python.ts'
 import type { Request } from './request.ts'
 
 /** A way to send a request: a program or a command that runs unchanged if `WARUNG_KEY` or `KEY` contains a key. */
@@ -14,24 +14,24 @@ export interface Sample {
 }
 
 /** Returns the example of an operation in each language, using only its standard library. */
-export function samplesOf(listed: Listed, address: string, dialect: 'detailed' | 'simple'): Sample[] {
-  const request = requestOf(listed, address, dialect)
+export function makeSamples(listed: Listed, address: string, dialect: 'detailed' | 'simple'): Sample[] {
+  const request = makeRequest(listed, address, dialect)
   return [
-    { id: 'curl', name: 'curl', text: curl(request) },
-    { id: 'javascript', name: 'JavaScript', text: javascript(request) },
-    { id: 'php', name: 'PHP', text: php(request) },
-    { id: 'python', name: 'Python', text: python(request) },
-    { id: 'go', name: 'Go', text: go(request) },
+    { id: 'curl', name: 'curl', text: curlSample(request) },
+    { id: 'javascript', name: 'JavaScript', text: javascriptSample(request) },
+    { id: 'php', name: 'PHP', text: phpSample(request) },
+    { id: 'python', name: 'Python', text: pythonSample(request) },
+    { id: 'go', name: 'Go', text: goSample(request) },
   ]
 }
 
-function requestOf({ method, operation }: Listed, address: string, dialect: string): Request {
+function makeRequest({ method, operation }: Listed, address: string, dialect: string): Request {
   const { parameters = [], requestBody } = operation
   const headers: Record<string, string> = dialect === 'simple' ? { 'X-API-Variant': 'simple' } : {}
   if (method === 'GET') {
-    const asked = parameters.filter(({ example }) => example !== undefined)
+    const exampleParameters = parameters.filter(({ example }) => example !== undefined)
     const search = new URLSearchParams(
-      Object.fromEntries(asked.map(({ name, example }) => [name, String(example)])),
+      Object.fromEntries(exampleParameters.map(({ name, example }) => [name, String(example)])),
     ).toString()
     return { method, url: search ? `${address}?${search}` : address, headers }
   }

@@ -14,9 +14,9 @@ import { Refusal } from '../../../../lib/refusal.ts'
 import type { App } from '../../../../needs.ts'
 import type { Payment } from '../../../../payments/payment.ts'
 import { sendPage } from '../../../../web/parts/frame.ts'
-import { languageOf } from '../../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../../web/parts/language.ts'
 import { readOwnForm } from '../../../../web/parts/own-form.ts'
-import { statusOf } from '../../../../web/parts/refused-page.ts'
+import { refusalStatus } from '../../../../web/parts/refused-page.ts'
 import { typedRupiah } from '../../../../web/parts/typed-rupiah.ts'
 import type { WholeBill } from '../../find-bill.ts'
 import { openBill } from '../../open-bill.ts'
@@ -47,7 +47,7 @@ export async function drawBill(
 ): Promise<void> {
   const { bill, lines, parts, order } = found
   const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const say = billPageTexts[language]
   const shown: ShownBill = {
     config: app.config,
@@ -76,7 +76,7 @@ export async function drawBill(
     ...(script ? { script } : {}),
   }
   writeRetryAfter(ctx, refusal)
-  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+  sendPage(ctx, app.config, page, refusal ? refusalStatus(refusal) : 200)
 }
 
 function readStanding(app: App, { bill }: WholeBill): Promise<Standing | null> {

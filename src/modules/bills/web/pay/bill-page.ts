@@ -4,9 +4,9 @@ import { createRateLimit, type RateLimit } from '../../../../http/rate-limit.ts'
 import type { App } from '../../../../needs.ts'
 import { pathTo } from '../../../../web/parts/address.ts'
 import { compressed } from '../../../../web/parts/compressed.ts'
-import { browserOf } from '../../../../web/parts/cookies.ts'
+import { ensureBrowserName } from '../../../../web/parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../../../../web/parts/frame.ts'
-import { languageOf } from '../../../../web/parts/language.ts'
+import { chooseLanguage } from '../../../../web/parts/language.ts'
 import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
 import { findBillBySlug, type WholeBill } from '../../find-bill.ts'
 import { type DrawnBill, drawBill, openByForm } from './bill-form.ts'
@@ -37,12 +37,12 @@ async function showBill(app: App, ctx: Koa.Context): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
   // Set before the first press, so that two simultaneous presses belong to one browser.
-  browserOf(app.config, ctx)
+  ensureBrowserName(app.config, ctx)
   await drawBill(app, ctx, ownPage(app, ctx, found))
 }
 
 function ownPage(app: App, ctx: Koa.Context, bill: WholeBill): DrawnBill {
-  const lang = languageOf(ctx)
+  const lang = chooseLanguage(ctx)
   const path = `/b/${bill.bill.slug}`
   return {
     found: bill,
@@ -58,11 +58,11 @@ function ownPage(app: App, ctx: Koa.Context, bill: WholeBill): DrawnBill {
 async function openBillPage(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
-  const browser = browserOf(app.config, ctx)
+  const browser = ensureBrowserName(app.config, ctx)
   const opened = await openByForm(app, ctx, found, { opens, browser })
   if ('refusal' in opened) {
     return drawBill(app, ctx, ownPage(app, ctx, (await findBillBySlug(app, slugOf(ctx)))!), opened)
   }
   ctx.status = 303
-  ctx.set('Location', pathTo(app.config, '/pay', { invoice: opened.invoiceId, lang: languageOf(ctx) }))
+  ctx.set('Location', pathTo(app.config, '/pay', { invoice: opened.invoiceId, lang: chooseLanguage(ctx) }))
 }

@@ -11,7 +11,7 @@ import { banner, field, refusedBanner } from '../../../../web/parts/forms.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../../../../web/parts/icons.ts'
 import type { Language } from '../../../../web/parts/language.ts'
 import { merchantLogo } from '../../../../web/parts/merchant-logo.ts'
-import { type Shown as PaymentShown, row } from '../../../../web/pay/payment-parts.ts'
+import { factRow, type PaymentPageView as PaymentShown } from '../../../../web/pay/payment-parts.ts'
 import { contactCard } from '../../../../web/pay/seller-contact.ts'
 import type { Bill } from '../../bill.ts'
 import type { BillLine } from '../../bill-line.ts'
@@ -108,12 +108,12 @@ function detailsView(view: ShownBill, say: BillPageTexts): Html {
   const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
   const open = bill.takesParts ? openSum(view) : 0
   return html`<dl>
-    ${bill.customerName !== null && row(say.for, bill.customerName)}
-    ${bill.takesParts && bill.collected > 0 && row(say.total, formatRupiah(bill.amount!))}
-    ${bill.takesParts && bill.collected > 0 && row(say.collected, formatRupiah(bill.collected))}
-    ${open > 0 && row(say.beingPaid, formatRupiah(open))}
-    ${due !== null && row(say.dueAt, due)}
-    ${end !== null && row(say.endsAt, end)}
+    ${bill.customerName !== null && factRow(say.for, bill.customerName)}
+    ${bill.takesParts && bill.collected > 0 && factRow(say.total, formatRupiah(bill.amount!))}
+    ${bill.takesParts && bill.collected > 0 && factRow(say.collected, formatRupiah(bill.collected))}
+    ${open > 0 && factRow(say.beingPaid, formatRupiah(open))}
+    ${due !== null && factRow(say.dueAt, due)}
+    ${end !== null && factRow(say.endsAt, end)}
   </dl>`
 }
 

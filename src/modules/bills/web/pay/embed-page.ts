@@ -13,9 +13,9 @@ import { viewPayment } from '../../../../payments/view-payment.ts'
 import { pathTo } from '../../../../web/parts/address.ts'
 import { sendAsset } from '../../../../web/parts/assets.ts'
 import { allowFrames, allowInlinePictures, sendPage } from '../../../../web/parts/frame.ts'
-import { languageOf } from '../../../../web/parts/language.ts'
-import type { Shown } from '../../../../web/pay/payment-parts.ts'
-import { titleOf } from '../../../../web/pay/payment-view.ts'
+import { chooseLanguage } from '../../../../web/parts/language.ts'
+import type { PaymentPageView } from '../../../../web/pay/payment-parts.ts'
+import { pageTitle } from '../../../../web/pay/payment-view.ts'
 import { inWay } from '../../../../web/pay/payment-ways.ts'
 import { findBillBySlug, type WholeBill } from '../../find-bill.ts'
 import { drawBill, openByForm } from './bill-form.ts'
@@ -64,7 +64,7 @@ async function readFrame(app: App, ctx: Koa.Context): Promise<Framed | null> {
   const browser = typeof named === 'string' && /^[A-Za-z0-9_-]{22}$/.test(named) ? named : randomToken()
   const query = { parent, browser }
   const to = (more: Record<string, string> = {}) =>
-    pathTo(app.config, `/embed/${found.bill.slug}`, { ...query, lang: languageOf(ctx), ...more })
+    pathTo(app.config, `/embed/${found.bill.slug}`, { ...query, lang: chooseLanguage(ctx), ...more })
   return { found, parent, browser, to, query }
 }
 
@@ -127,8 +127,8 @@ export async function drawFramedPayment(
 ): Promise<void> {
   const { bill } = found
   const payment = inWay((await viewPayment(app, invoice))!, undefined)
-  const language = languageOf(ctx)
-  const shown: Shown = {
+  const language = chooseLanguage(ctx)
+  const shown: PaymentPageView = {
     config: app.config,
     language,
     payment,
@@ -148,7 +148,7 @@ export async function drawFramedPayment(
   allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
-    title: titleOf(shown),
+    title: pageTitle(shown),
     script: scripts,
     sheet,
     refreshS: shown.refreshS,

@@ -6,9 +6,9 @@ import { checkIcon, clockIcon, crossIcon, leaveIcon } from '../../../../web/part
 import type { Language } from '../../../../web/parts/language.ts'
 import { type Texts, texts } from '../../../../web/parts/texts.ts'
 import { codeView } from '../../../../web/pay/payment-code-view.ts'
-import type { Shown } from '../../../../web/pay/payment-parts.ts'
-import { dueCard, isRefunded, livingMain, received, refundedInPart } from '../../../../web/pay/payment-view.ts'
-import { beforeCode, preparing } from '../../../../web/pay/payment-ways.ts'
+import type { PaymentPageView } from '../../../../web/pay/payment-parts.ts'
+import { dueCard, isRefunded, livingMain, receivedNotice, refundedInPart } from '../../../../web/pay/payment-view.ts'
+import { beforeCode, preparingPlaceholder } from '../../../../web/pay/payment-ways.ts'
 
 interface Framed {
   /** The origin of the page around the frame; empty for a stranger's. */
@@ -21,18 +21,18 @@ interface Framed {
 }
 
 /** A payment of a bill in a frame: its code and its end. Everything else is on the page of its own that it links to. */
-export function embedView(view: Shown, framed: Framed): Html {
+export function embedView(view: PaymentPageView, framed: Framed): Html {
   const say = texts[view.language]
   return html`${livingMain(view, say, frameContent(view, framed, say), framed.parent)}`
 }
 
-function frameContent(view: Shown, framed: Framed, say: Texts): Html {
+function frameContent(view: PaymentPageView, framed: Framed, say: Texts): Html {
   switch (view.payment.phase) {
     case 'preparing':
-      return html`<section class="card way">${preparing(say)}</section>`
+      return html`<section class="card way">${preparingPlaceholder(say)}</section>`
     case 'payable': {
       const way = beforeCode(view, say) ?? codeView(view, say)
-      return html`${dueCard(view, say)}${received(view, say.receivedOpen)}
+      return html`${dueCard(view, say)}${receivedNotice(view, say.receivedOpen)}
         <section class="card way">${way}${ownPage(view)}</section>`
     }
     case 'paid':
@@ -42,12 +42,12 @@ function frameContent(view: Shown, framed: Framed, say: Texts): Html {
   }
 }
 
-function ownPage({ config, language, payment }: Shown): Html {
+function ownPage({ config, language, payment }: PaymentPageView): Html {
   const address = pathTo(config, '/pay', { invoice: payment.invoiceId, lang: language })
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
-function paidContent(view: Shown, { thanks, onward }: Framed, say: Texts): Html {
+function paidContent(view: PaymentPageView, { thanks, onward }: Framed, say: Texts): Html {
   const { payment, language } = view
   if (isReturnedWhole(payment)) return html`<section class="card outcome">${isRefunded(view, say)}</section>`
   const link = html`target="_top" rel="noopener noreferrer"`
@@ -61,7 +61,7 @@ function paidContent(view: Shown, { thanks, onward }: Framed, say: Texts): Html 
   </section>`
 }
 
-function overContent(view: Shown, { again }: Framed, say: Texts): Html {
+function overContent(view: PaymentPageView, { again }: Framed, say: Texts): Html {
   const { phase } = view.payment
   const isCancelled = phase === 'cancelled'
   const another = again !== null && html`<a class="button" href="${again}">${embedTexts[view.language].again}</a>`
@@ -70,7 +70,7 @@ function overContent(view: Shown, { again }: Framed, say: Texts): Html {
     <span class="seal">${isCancelled ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${title[phase as keyof typeof title]}</h2>
     <p class="stop">${isCancelled ? say.cancelledText : phase === 'overdue' ? say.overdueText : say.expiredCode}</p>
-    ${received(view, say.receivedEnded)}
+    ${receivedNotice(view, say.receivedEnded)}
     ${phase !== 'overdue' && another}
     ${ownPage(view)}
   </section>`

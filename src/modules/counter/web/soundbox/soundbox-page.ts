@@ -7,7 +7,7 @@ import type { App } from '../../../../needs.ts'
 import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.ts'
 import { startEventStream } from '../../../../web/parts/event-stream.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../../../../web/parts/frame.ts'
-import { type Language, languageOf } from '../../../../web/parts/language.ts'
+import { chooseLanguage, type Language } from '../../../../web/parts/language.ts'
 import { moment } from '../../../../web/parts/moment.ts'
 import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
 import { listPaid } from '../../list-paid.ts'
@@ -40,7 +40,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const trouble = await findPhoneTrouble(app, { accountId, mode })
   const paid = await listPaid(app, { accountId, mode }, listedMax)
-  const language = languageOf(ctx, app.config)
+  const language = chooseLanguage(ctx, app.config)
   sendPage(ctx, app.config, {
     language,
     title: soundboxTexts[language].title(shop),
@@ -71,7 +71,7 @@ async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Pro
     ctx.body = 'event: revoked\ndata: {}\n\n'
     return
   }
-  const language = languageOf(ctx)
+  const language = chooseLanguage(ctx)
   const stream = streams.open(device, afterOf(ctx), {
     paid: paid => describe(app, language, paid, device.mode),
     trouble: trouble => trouble && describeTrouble(trouble, language),
