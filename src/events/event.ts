@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { byAccount, modes } from '../database/scope.ts'
 
 export const StoredEventSchema = defineEntity({
-  name: 'Event',
+  name: 'StoredEvent',
   tableName: 'event',
   comment: 'A fact, written in the same transaction as the change that caused it.',
   filters: byAccount,

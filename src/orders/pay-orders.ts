@@ -1,7 +1,7 @@
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
-import { StoredEvent as PastEvent } from '../events/event.ts'
+import { StoredEvent } from '../events/event.ts'
 import type { OrderPaid } from '../events/payloads.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readInvoices, readItems } from './order-goods.ts'
@@ -37,7 +37,7 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
 
 // A payment may be announced twice; the second announcement changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
-  const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
+  const told = await tx.em.findOne(StoredEvent, { type: 'order.paid', subject: order.orderNumber })
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
 }
 

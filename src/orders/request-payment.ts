@@ -72,7 +72,7 @@ export function nullIfStale(error: unknown): null {
   throw error
 }
 
-/** Requests a payment like `requestPayment`, inside a transaction of the caller. Throws `Moved`. */
+/** Requests a payment like `requestPayment`, inside a transaction of the caller. Throws `StaleRead`. */
 export async function requestIn(
   app: RequestNeeds,
   tx: Tx,

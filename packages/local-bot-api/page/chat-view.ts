@@ -18,7 +18,7 @@ type Drawn = HTMLElement & { drawnAs?: string }
 /** The person's acts in a chat, by name; the page's entrance provides them. */
 let actions: Actions
 
-/** `given` has what buttons, links and the composer do. */
+/** Sets what buttons, links and the composer do. */
 export function connectActions(newActions: Actions) {
   actions = newActions
 }

@@ -4,7 +4,7 @@ import { byAccount } from '../../database/scope.ts'
 import { WebhookDelivery } from './endpoint-delivery.ts'
 
 const WebhookAttemptSchema = defineEntity({
-  name: 'EndpointAttempt',
+  name: 'WebhookAttempt',
   tableName: 'endpoint_attempt',
   comment: 'One try of a delivery to an endpoint, and what came of it.',
   filters: byAccount,

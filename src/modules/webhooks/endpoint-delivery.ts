@@ -11,7 +11,7 @@ export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', '
 export type DeliveryState = (typeof deliveryStates)[number]
 
 const WebhookDeliverySchema = defineEntity({
-  name: 'EndpointDelivery',
+  name: 'WebhookDelivery',
   tableName: 'endpoint_delivery',
   comment: 'One event that is owed to one endpoint.',
   filters: byAccountAndMode,

@@ -8,8 +8,8 @@ import { byAccount } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { sealContexts, WebhookEndpoint } from './endpoint.ts'
 
-const EndpointSecretSchema = defineEntity({
-  name: 'EndpointSecret',
+const WebhookEndpointSecretSchema = defineEntity({
+  name: 'WebhookEndpointSecret',
   tableName: 'endpoint_secret',
   comment: 'Signs what is sent to one endpoint.',
   filters: byAccount,
@@ -25,10 +25,10 @@ const EndpointSecretSchema = defineEntity({
 })
 
 /** A secret that signs the deliveries to one endpoint. */
-export class WebhookEndpointSecret extends EndpointSecretSchema.class {
+export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
   declare expiresAt: Date
 }
-EndpointSecretSchema.setClass(WebhookEndpointSecret)
+WebhookEndpointSecretSchema.setClass(WebhookEndpointSecret)
 
 /** Adds a secret (`whsec_` and base64 of 32 bytes) to an endpoint and returns it. The next flush writes it. */
 export function addWebhookEndpointSecret(

@@ -12,7 +12,7 @@ import {
 } from '../../events/outward-endpoint.ts'
 
 const WebhookEndpointSchema = defineEntity({
-  name: 'Endpoint',
+  name: 'WebhookEndpoint',
   tableName: 'endpoint',
   comment: 'Where a merchant wants to hear of events.',
   filters: byAccountAndMode,

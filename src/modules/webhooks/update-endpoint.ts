@@ -25,7 +25,7 @@ type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 
 /**
  * Changes an endpoint of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
- * enabled, it receives them. Refuses `not_found`, and what `createEndpoint` refuses.
+ * enabled, it receives them. Refuses `not_found`, and what `createWebhook` refuses.
  */
 export async function updateWebhook(
   app: UpdateNeeds,
