@@ -12,7 +12,7 @@ const linesOfFileMax = 350
  * with the product.
  */
 const tablesOfTexts =
-  /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts|packages\/sdk-typescript\/src\/api-types)\.ts$/
+  /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts|src\/web\/docs\/fields-id|[\w/-]+\/api-types)\.ts$/
 
 interface Measured {
   name: string

@@ -3,15 +3,19 @@ import { cures } from '../../http/cures.ts'
 import { refusals } from '../../http/errors.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import { notFound, type RefusalCode } from '../../lib/refusal.ts'
+import type { Language } from '../parts/language.ts'
 import { type AnyPage, page, type ViewContext } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
+import { errorSentences } from './errors-id.ts'
+import { eventTitles } from './event-titles.ts'
 import { eventView, type ListedEvent, listEvents } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
 import { articleView, articleWords, manual } from './manual/article-view.ts'
 import { markedWords } from './marked-words.ts'
 import { type Listed, listOperations, type OpenApiDocument } from './openapi-document.ts'
+import { toIndonesian } from './reference-id.ts'
 import { makeSamples } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
 
@@ -34,25 +38,33 @@ type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; l
  * use the demo, otherwise an empty text.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
-  const documentOf = ({ dialect }: z.infer<typeof Dialect>) => documents[dialect] as OpenApiDocument
+  const english = documents as unknown as Record<'detailed' | 'simple', OpenApiDocument>
+  const indonesian = { detailed: toIndonesian(english.detailed), simple: toIndonesian(english.simple) }
+  const chooseDocument = ({ dialect }: z.infer<typeof Dialect>, language: Language) =>
+    (language === 'id' ? indonesian : english)[dialect]
   const start = page({
     path: '/docs',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: demoKey() }),
-    view: (view: ShownDocs) => inColumns(view, documentOf(view.input), '', startView(view)),
+    view: (view: ShownDocs) => inColumns(view, chooseDocument(view.input, view.language), '', startView(view)),
   })
   const endpoint = page({
     path: '/docs/api/:operation',
     role: 'anybody',
     input: Chosen,
-    async load(_app, _visit, input) {
-      const listed = listOperations(documentOf(input)).find(({ slug }) => slug === input.operation)
+    async load(_app, { language }, input) {
+      const listed = listOperations(chooseDocument(input, language)).find(({ slug }) => slug === input.operation)
       if (!listed) throw notFound('endpoint')
       return { key: demoKey(), listed }
     },
     view: (view: ShownEndpoint) =>
-      inColumns(view, documentOf(view.input), view.input.operation, endpointView(view, documentOf(view.input))),
+      inColumns(
+        view,
+        chooseDocument(view.input, view.language),
+        view.input.operation,
+        endpointView(view, chooseDocument(view.input, view.language)),
+      ),
   })
   const article = page({
     path: '/docs/manual/:article',
@@ -64,28 +76,29 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
       return { slug: knownSlug }
     },
     view: (view: ShownArticle) =>
-      inColumns(view, documentOf(view.input), view.loaded.slug, articleView(view, view.loaded.slug)),
+      inColumns(view, chooseDocument(view.input, view.language), view.loaded.slug, articleView(view, view.loaded.slug)),
   })
   const errors = page({
     path: '/docs/errors',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: '' }),
-    view: (view: ShownDocs) => inColumns(view, documentOf(view.input), 'errors', errorsView(view)),
+    view: (view: ShownDocs) => inColumns(view, chooseDocument(view.input, view.language), 'errors', errorsView(view)),
   })
   const event = page({
     path: '/docs/events/:type',
     role: 'anybody',
     input: Telling,
-    async load(_app, _visit, input) {
-      const event = listEvents(documentOf(input)).find(({ type }) => type === input.type)
+    async load(_app, { language }, input) {
+      const event = listEvents(chooseDocument(input, language)).find(({ type }) => type === input.type)
       if (!event) throw notFound('type of event')
       return { event }
     },
     view({ language, input, loaded, to }: ShownEvent) {
+      const document = chooseDocument(input, language)
       const way = { language, endpoints: to('/docs/api/create-endpoint', keptDialect(input)) }
-      const view = eventView(documentOf(input), loaded.event, way)
-      return inColumns({ language, input, to }, documentOf(input), input.type, view)
+      const view = eventView(document, loaded.event, way)
+      return inColumns({ language, input, to }, document, input.type, view)
     },
   })
   return [start, article, endpoint, event, errors]
@@ -121,7 +134,9 @@ function inColumns(
     )
     return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
   })
-  const events = listEvents(document).map(({ type }) => link(`/docs/events/${type}`, type, type))
+  const events = listEvents(document).map(({ type }) =>
+    link(`/docs/events/${type}`, type, html`${type}<small class="unseen">${eventTitles[language][type]}</small>`),
+  )
   const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
   return {
     title,
@@ -193,8 +208,9 @@ function errorsView({ language }: ShownDocs): { title: string; body: Html } {
   const say = docsTexts[language]
   const rows = codes.map(code => {
     const { status, meaning } = refusals[code]
+    const [cause, cure] = language === 'id' ? errorSentences[code] : [meaning, cures[code]]
     return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
-<td>${renderCode(meaning)}</td><td>${renderCode(cures[code])}</td></tr>`
+<td>${renderCode(cause)}</td><td>${renderCode(cure)}</td></tr>`
   })
   return {
     title: say.errors,

@@ -22,6 +22,12 @@ interface DocsTexts {
   field: string
   type: string
   rule: string
+  required: string
+  from: (minimum: number) => string
+  to: (maximum: number) => string
+  characters: (most: number) => string
+  usual: (value: string) => string
+  arrayOf: (type: string) => string
   samples: string
   tryIt: string
   tryText: string
@@ -46,7 +52,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
     manualLead: 'Untuk yang berjualan, tanpa kode.',
     apiTitle: 'API untuk pengembang',
     lead:
-      'Buat tagihan, tunggu uangnya, dan dengar kabarnya lewat callback. Contoh dalam lima bahasa ada di samping ' +
+      'Buat tagihan, tunggu uangnya, dan terima kabarnya lewat callback. Contoh dalam lima bahasa ada di samping ' +
       'setiap endpoint, dan semuanya bisa dicoba di halaman ini.',
     find: 'Cari panduan atau endpoint',
     endpoints: 'Daftar isi',
@@ -65,6 +71,12 @@ export const docsTexts: Record<Language, DocsTexts> = {
     field: 'Kolom',
     type: 'Tipe',
     rule: 'Aturan',
+    required: 'wajib',
+    from: minimum => `mulai ${minimum}`,
+    to: maximum => `sampai ${maximum}`,
+    characters: most => `paling banyak ${most} karakter`,
+    usual: value => `bawaan ${value}`,
+    arrayOf: type => `daftar ${type}`,
     samples: 'Contoh',
     tryIt: 'Coba sekarang',
     tryText: 'Permintaan dikirim dari browser ini ke instalasi ini, dengan key di bawah.',
@@ -76,13 +88,13 @@ export const docsTexts: Record<Language, DocsTexts> = {
     steps: [
       ['Ambil API key', 'Di dasbor, API key: pilih mode uji. Kirim di header X-API-Key.'],
       ['Buat tagihan', 'POST /api/create-payment menjawab payment_url: kirim ke pelanggan.'],
-      ['Dengar kabarnya', 'Callback bertanda tangan datang saat lunas; GET /api/check-payment menjawab kapan saja.'],
+      ['Terima kabarnya', 'Callback bertanda tangan datang saat lunas; GET /api/check-payment menjawab kapan saja.'],
       ['Coba tanpa uang', 'POST /api/simulate-payment mendatangkan uang mainan di mode uji.'],
     ],
     more: 'Untuk mesin',
-    events: 'Event',
+    events: 'Kejadian',
     eventText:
-      'Dikirim ke endpoint yang menginginkannya, ditandatangani menurut Standard Webhooks. ' +
+      'Dikirim ke setiap webhook yang memilihnya, ditandatangani menurut Standard Webhooks. ' +
       'Chat membaca kalimat di atas.',
     fields: 'Isinya',
     example: 'Contoh',
@@ -93,13 +105,13 @@ export const docsTexts: Record<Language, DocsTexts> = {
     manualLead: 'For people who sell, without code.',
     apiTitle: 'The API for developers',
     lead:
-      'Create a payment, wait for its money, and be told by a callback. Samples in five languages stand beside each ' +
-      'endpoint, and all of them can be tried on this page.',
+      'Create a payment, wait for its money, and get a callback. Samples in five languages are beside each endpoint, ' +
+      'and you can try all of them on this page.',
     find: 'Find a page or an endpoint',
     endpoints: 'Contents',
     start: 'Start here',
     errors: 'Error codes',
-    errorsLead: 'Every answer that fails has one of these in `code`, and a `request_id` to find it in the log.',
+    errorsLead: 'Every failed response has one of these in `code`, and a `request_id` to look up in the log.',
     cause: 'Cause',
     cure: 'What to do',
     status: 'Status',
@@ -111,25 +123,31 @@ export const docsTexts: Record<Language, DocsTexts> = {
     field: 'Field',
     type: 'Type',
     rule: 'Rule',
+    required: 'required',
+    from: minimum => `from ${minimum}`,
+    to: maximum => `to ${maximum}`,
+    characters: most => `at most ${most} characters`,
+    usual: value => `default ${value}`,
+    arrayOf: type => `array of ${type}`,
     samples: 'Samples',
     tryIt: 'Try it',
     tryText: 'The request goes from this browser to this installation, with the key below.',
-    demoKey: 'The key of the demo is filled in: its money is play money.',
+    demoKey: 'The demo key is filled in: its money is play money.',
     key: 'API key',
     body: 'Body (JSON)',
     send: 'Send',
-    answered: 'Answer of the server',
+    answered: 'Server response',
     steps: [
       ['Get an API key', 'On the dashboard, API keys: choose test mode. Send it in the header X-API-Key.'],
-      ['Create a payment', 'POST /api/create-payment answers payment_url: send it to the customer.'],
-      ['Hear of it', 'A signed callback arrives once it is paid; GET /api/check-payment answers at any time.'],
+      ['Create a payment', 'POST /api/create-payment returns payment_url: send it to the customer.'],
+      ['Get notified', 'A signed callback arrives once it is paid; GET /api/check-payment answers at any time.'],
       ['Try it without money', 'POST /api/simulate-payment brings play money in test mode.'],
     ],
     more: 'For machines',
     events: 'Events',
     eventText:
-      'Sent to each endpoint that wants it, signed as Standard Webhooks says. A chat reads the sentence above.',
-    fields: 'Its fields',
-    example: 'An example',
+      'Sent to each webhook that subscribes to it, signed as Standard Webhooks says. A chat reads the sentence above.',
+    fields: 'Fields',
+    example: 'Example',
   },
 }

@@ -3,10 +3,11 @@ import type { OutwardType } from '../../events/outward.ts'
 import { type Html, html, renderLines } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
+import { eventTitles } from './event-titles.ts'
 import { sentTable } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 
-/** A type of event: a chat's sentence for it, an endpoint's fields, and an example. */
+/** A type of event: its sentence in a chat, the fields of its webhook body, and an example. */
 export interface ListedEvent {
   type: OutwardType
   operation: Operation
@@ -26,7 +27,7 @@ export function eventView(
   const example = operation.requestBody!.content['application/json']!.example as { data: Record<string, unknown> }
   return {
     title: type,
-    body: html`<h1><code>${type}</code></h1>
+    body: html`<h1>${eventTitles[language][type]}</h1><p><code>${type}</code></p>
 <p class="lead">${sentences[language][type](example.data)}</p>
 <p>${say.eventText} <a href="${endpoints}">POST /create-endpoint</a></p>
 <div class="beside-samples"><div class="stack">${sentTable(document, operation, language)}</div>

@@ -7,11 +7,12 @@ import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-docum
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
   const bodyContent = content['application/json'] ?? content['multipart/form-data']
+  const reference = { document, language }
   const rows = [
     ...(operation.parameters ?? []).map(({ name, schema = {}, required = false, description }) =>
-      fieldRow({ name, schema, required, description }, document),
+      fieldRow({ name, schema, required, description }, reference),
     ),
-    ...fieldRows(bodyContent?.schema, document),
+    ...fieldRows(bodyContent?.schema, reference),
   ]
   return rows.length === 0 ? null : fieldTable(docsTexts[language].request, rows, language)
 }
@@ -19,13 +20,17 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
 /** Returns the table of an endpoint's answer; null if it answers with a file. */
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
-  return answer ? fieldTable(docsTexts[language].answer, fieldRows(answer, document), language) : null
+  return answer ? fieldTable(docsTexts[language].answer, fieldRows(answer, { document, language }), language) : null
 }
 
 /** Returns the table of the body that an endpoint receives for one type of event: every field is present. */
 export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
   const { schema } = requestBody!.content['application/json']!
-  return fieldTable(docsTexts[language].fields, fieldRows({ ...schema, required: [] }, document), language)
+  return fieldTable(
+    docsTexts[language].fields,
+    fieldRows({ ...schema, required: [] }, { document, language }),
+    language,
+  )
 }
 
 function fieldTable(title: string, rows: Html[], language: Language): Html {
@@ -35,6 +40,11 @@ function fieldTable(title: string, rows: Html[], language: Language): Html {
 <tbody>${rows}</tbody></table></div>`
 }
 
+interface Reference {
+  document: OpenApiDocument
+  language: Language
+}
+
 interface Row {
   name: string
   schema: Schema
@@ -42,34 +52,35 @@ interface Row {
   description?: string | undefined
 }
 
-function fieldRow({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
+function fieldRow({ name, schema, required, description }: Row, { document, language }: Reference): Html {
+  const say = docsTexts[language]
   const meant = resolveSchema(schema, document)
   // The first alternative of a nullable field is the one with limits.
   const limits = meant.anyOf?.[0] ?? meant
   const rule = [
-    required ? 'required' : '',
+    required ? say.required : '',
     description ?? schema.description ?? meant.description ?? '',
-    limits.minimum !== undefined && limits.minimum > 0 ? `from ${limits.minimum}` : '',
-    limits.maximum !== undefined && limits.maximum < Number.MAX_SAFE_INTEGER ? `to ${limits.maximum}` : '',
-    limits.maxLength === undefined ? '' : `at most ${limits.maxLength} characters`,
-    meant.default === undefined ? '' : `default ${String(meant.default)}`,
+    limits.minimum !== undefined && limits.minimum > 0 ? say.from(limits.minimum) : '',
+    limits.maximum !== undefined && limits.maximum < Number.MAX_SAFE_INTEGER ? say.to(limits.maximum) : '',
+    limits.maxLength === undefined ? '' : say.characters(limits.maxLength),
+    meant.default === undefined ? '' : say.usual(String(meant.default)),
   ].filter(Boolean)
-  return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, document)}</td>
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, { document, language })}</td>
 <td>${rule.join('; ')}</td></tr>`
 }
 
 const nestingMax = 3
 
-function fieldRows(schema: Schema | undefined, document: OpenApiDocument, prefix = '', depth = 0): Html[] {
+function fieldRows(schema: Schema | undefined, reference: Reference, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
-  const meant = resolveSchema(schema, document)
+  const meant = resolveSchema(schema, reference.document)
   // In addition to fields, the alternatives only say which of these go together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
-  if (forms) return forms.flatMap(form => fieldRows(form, document, prefix, depth))
-  if (meant.items) return fieldRows(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
+  if (forms) return forms.flatMap(form => fieldRows(form, reference, prefix, depth))
+  if (meant.items) return fieldRows(meant.items, reference, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
   return Object.entries(meant.properties ?? {}).flatMap(([name, property]) => [
-    fieldRow({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, document),
-    ...fieldRows(property, document, `${prefix}${name}.`, depth + 1),
+    fieldRow({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, reference),
+    ...fieldRows(property, reference, `${prefix}${name}.`, depth + 1),
   ])
 }
 
@@ -83,12 +94,12 @@ function resolveSchema(schema: Schema, document: OpenApiDocument): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? schema)
 }
 
-function typeName(schema: Schema, document: OpenApiDocument): string {
-  const meant = resolveSchema(schema, document)
+function typeName(schema: Schema, reference: Reference): string {
+  const meant = resolveSchema(schema, reference.document)
   if (meant.const !== undefined) return JSON.stringify(meant.const)
   if (meant.enum) return meant.enum.map(word => JSON.stringify(word)).join(' | ')
   const forms = meant.anyOf ?? meant.oneOf
-  if (forms) return [...new Set(forms.map(form => typeName(form, document)))].join(' | ')
-  if (meant.items) return `array of ${typeName(meant.items, document)}`
+  if (forms) return [...new Set(forms.map(form => typeName(form, reference)))].join(' | ')
+  if (meant.items) return docsTexts[reference.language].arrayOf(typeName(meant.items, reference))
   return [meant.type ?? 'any'].flat().join(' | ')
 }

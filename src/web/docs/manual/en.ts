@@ -206,14 +206,14 @@ export const manualEn: Record<ArticleSlug, Article> = {
       { text: 'Customers scan the code, order and pay where they sit. Their table stands on the order.' },
       { text: 'The order is in your queue and your chat like any other; its page rings when you say it is ready.' },
     ],
-    notes: ['Unpaid orders of the page hold goods for ten minutes at most.'],
+    notes: ['Unpaid orders from the page hold goods for at most ten minutes.'],
   },
   counter: {
     title: 'The counter',
     lead: 'An old phone or tablet that sells: in cash, or by a code that the customer scans.',
     steps: [
       {
-        text: 'Add each cashier with a name and a PIN of six digits.',
+        text: 'Add each cashier with a name and a 6-digit PIN.',
         link: ['/dashboard/counter', 'Counter'],
       },
       {
