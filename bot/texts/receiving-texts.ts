@@ -50,7 +50,7 @@ const id = {
 type ReceivingTexts = typeof id
 
 const en: ReceivingTexts = {
-  ways: { delivery: '🛵 Delivery', pickup: '🏪 Pick it up', dine_in: '🍽 Eat here' },
+  ways: { delivery: '🛵 Delivery', pickup: '🏪 Pick it up', dine_in: '🍽 Dine in' },
   askWay: 'How would you like to get this order?',
   onlyWay: (names, way) =>
     `${names} can only be had like this: ${way}. All of it like that, or back to the cart to order it separately?`,

@@ -80,7 +80,7 @@ const described = [
       button: { id: '🎁 Gratis ongkir mulai', en: '🎁 Free delivery from' },
       question: {
         id: 'Gratis ongkir mulai belanja berapa? Ketik dalam rupiah, misalnya 100.000.',
-        en: 'From how much on is delivery free? Type it in rupiah, such as 100.000.',
+        en: 'Above what amount is delivery free? Type it in rupiah, such as 100.000.',
       },
       offered: ['50.000', '100.000', '200.000'],
       clear: { id: 'Tidak pernah', en: 'Never' },
@@ -96,7 +96,7 @@ const described = [
     label: { id: 'Tempat ambil sendiri', en: 'Pickup place' },
     hint: {
       id: 'Alamat yang dilihat pelanggan. Kosongkan kalau tidak bisa diambil.',
-      en: 'The address that customers see. Leave it empty where nothing can be picked up.',
+      en: 'The address that customers see. Leave it empty if nothing can be picked up.',
     },
     short: { id: 'tempat ambil', en: 'pickup' },
     chat: {
@@ -120,7 +120,7 @@ const described = [
     label: { id: 'Jumlah meja', en: 'Number of tables' },
     hint: {
       id: 'Untuk makan di tempat: pelanggan memilih nomor mejanya. Kosongkan kalau tidak ada.',
-      en: 'For eating here: customers choose the number of theirs. Leave it empty for none.',
+      en: 'Dine-in: customers pick their table number. Leave it empty for none.',
     },
     short: { id: 'meja', en: 'tables' },
     chat: {
@@ -147,16 +147,16 @@ const described = [
     label: { id: 'Belanja paling sedikit', en: 'Minimum order' },
     hint: {
       id: 'Harga barang dalam satu pesanan, tanpa ongkir. 0 berarti tanpa batas.',
-      en: 'What the goods of one order come to, without delivery. 0 for no limit.',
+      en: 'The price of the goods in one order, without delivery. 0 for no limit.',
     },
-    short: { id: 'belanja minimal', en: 'smallest order' },
+    short: { id: 'belanja minimal', en: 'minimum order' },
     chat: {
       key: 'min',
       page: 'orders',
       button: { id: '🧾 Belanja minimum', en: '🧾 Minimum order' },
       question: {
         id: 'Belanja paling sedikit berapa, tanpa ongkir? Ketik dalam rupiah, misalnya 25.000.',
-        en: 'What must an order come to at least, without delivery? Type it in rupiah, such as 25.000.',
+        en: 'What is the minimum order, without delivery? Type it in rupiah, such as 25.000.',
       },
       offered: ['20.000', '50.000', '100.000'],
       clear: { id: 'Tanpa batas', en: 'No limit' },
@@ -184,7 +184,7 @@ const described = [
       button: { id: '⏰ Slot waktu', en: '⏰ Time slots' },
       question: {
         id: 'Pelanggan memilih waktu tiap berapa menit? Pilih, atau ketik 15 sampai 480.',
-        en: 'Customers choose a time every how many minutes? Choose, or type 15 to 480.',
+        en: 'How many minutes apart are the times? Choose, or type 15 to 480.',
       },
       offered: ['15', '30', '60'],
       clear: { id: 'Tanpa slot', en: 'No slots' },
@@ -204,7 +204,7 @@ const described = [
     label: { id: 'Selesai otomatis berapa hari setelah dikirim', en: 'Mark as delivered after (days)' },
     hint: {
       id: 'Pesanan yang tidak dikonfirmasi pelanggan selesai sendiri setelah sekian hari.',
-      en: 'An order that its customer does not confirm is completed after so many days.',
+      en: 'An order that the customer does not confirm is completed after this many days.',
     },
     short: { id: 'hari sampai dianggap diterima', en: 'days until it counts as arrived' },
   },
@@ -277,7 +277,7 @@ const described = [
     label: { id: 'Sambutan', en: 'Greeting' },
     hint: {
       id: 'Dibaca paling atas saat toko dibuka di chat. Kosongkan untuk kata-kata biasa.',
-      en: 'The first thing that is read when the shop is opened in the chat. Empty for the usual words.',
+      en: 'Customers read it first when they open the shop in the chat. Leave blank for the default.',
     },
     short: { id: 'sambutan', en: 'greeting' },
     chat: {
@@ -310,7 +310,7 @@ const described = [
       button: { id: '🙏 Setelah dibayar', en: '🙏 Once paid' },
       question: {
         id: 'Kata-kata setelah pesanan dibayar? Pelanggan membacanya di halaman pesanannya.',
-        en: 'What do customers read once an order is paid? It stands on the page of their order.',
+        en: 'What do customers read once an order is paid? It is shown on their order page.',
       },
       line: { id: 'Setelah dibayar', en: 'Once paid' },
     },

@@ -7,20 +7,20 @@ export const mutationTexts: Texts = {
     about: 'HP Android-mu meneruskan notifikasi uang masuk. Tidak perlu akses akun.',
     fields: {
       method: 'Untuk metode',
-      dialect: 'Format penerus',
+      dialect: 'Aplikasi penerus',
       apps: 'Aplikasi di HP',
       apps_others: 'Aplikasi lain',
-      account: 'Nomor atau merchant ID tujuan',
-      heartbeat_s: 'Heartbeat',
-      amount_max: 'Nominal terbesar yang langsung dipercaya',
+      account: 'Nomor HP atau ID merchant yang menerima uang',
+      heartbeat_s: 'Kabar rutin dari HP (detik)',
+      amount_max: 'Di atas nominal ini, tanya saya dulu',
     },
     hints: {
       apps_others: 'Nama paketnya, misalnya id.bank.aplikasi. Pisahkan dengan spasi.',
-      heartbeat_s: 'Dalam detik, 10 sampai 3600. Kosongkan kalau aplikasimu tidak mengirim heartbeat.',
+      heartbeat_s: 'Dari 10 sampai 3600. Tidak tahu? Biarkan kosong.',
     },
     choices: {
       dialect: {
-        native: 'Bawaan Warung',
+        native: 'Aplikasi Warung',
         payhook: 'PayHook',
         fadzpay: 'FadzPay',
         forwarder: 'Lainnya (token Bearer)',
@@ -33,20 +33,20 @@ export const mutationTexts: Texts = {
     about: 'Your Android phone forwards notifications of incoming money. No account access needed.',
     fields: {
       method: 'For the method',
-      dialect: 'Format of the forwarder',
+      dialect: 'Forwarding app',
       apps: 'Apps on the phone',
       apps_others: 'Other apps',
       account: 'Receiving number or merchant ID',
-      heartbeat_s: 'Heartbeat',
-      amount_max: 'Largest amount trusted right away',
+      heartbeat_s: 'Regular report from the phone (seconds)',
+      amount_max: 'Ask me first above this amount',
     },
     hints: {
       apps_others: 'Package names such as id.bank.app, separated by spaces.',
-      heartbeat_s: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.',
+      heartbeat_s: 'From 10 to 3600. Not sure? Leave it empty.',
     },
     choices: {
       dialect: {
-        native: 'Warung’s own',
+        native: 'Warung app',
         payhook: 'PayHook',
         fadzpay: 'FadzPay',
         forwarder: 'Any other (bearer token)',

@@ -64,8 +64,7 @@ const id = {
   lastOwner: 'Akun harus punya paling sedikit satu pemilik.',
   audit: 'Log audit',
   auditText:
-    'Siapa melakukan apa, kapan, dan dari mana. Setiap baris mengunci baris sebelumnya, jadi tidak bisa diubah ' +
-    'diam-diam.',
+    'Siapa melakukan apa, kapan, dan dari mana. Catatan ini tidak bisa diubah diam-diam.',
   older: 'Lebih lama',
   time: 'Waktu',
   who: 'Siapa',
@@ -143,7 +142,7 @@ const en: SettingsTexts = {
   password: 'Password',
   lastOwner: 'An account needs at least one owner.',
   audit: 'Audit log',
-  auditText: 'Who did what, when, and from where. Each line locks the one before, so none can be changed unnoticed.',
+  auditText: 'Who did what, when, and from where. This log cannot be changed unnoticed.',
   older: 'Older',
   time: 'Time',
   who: 'Who',

@@ -56,7 +56,7 @@ test('a phone of 360 px orders at a table, and its page follows the order automa
   const payment = await orderLatte(page, () => expectFit(page))
   const order = await newestOrder()
   await page.goto(`${shop.pagesUrl}/m/kopi/o/${order.token}?lang=id`)
-  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).click()
   await expectFit(page)
   await payInvoice(shop, payment.searchParams.get('invoice')!)
   const { orderNumber } = order
@@ -80,7 +80,7 @@ test('the page of an order rings when it is ready only if the guest pressed for 
   const follow = `${shop.pagesUrl}/m/kopi/o/${token}?lang=id`
   const quiet = await context.newPage()
   await Promise.all([page, quiet].map(one => one.goto(follow)))
-  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).click()
   expect(await page.evaluate('tones')).toBe(1)
   await payInvoice(shop, payment.searchParams.get('invoice')!)
   await page.getByRole('heading', { name: 'Pesanan diterima' }).waitFor()
@@ -89,7 +89,7 @@ test('the page of an order rings when it is ready only if the guest pressed for 
   for (const one of [page, quiet]) await one.getByText('Pesananmu siap untuk meja 3.').waitFor()
   expect([await page.evaluate('tones'), await quiet.evaluate('tones')]).toEqual([6, 0])
   // Once is enough: an order that is over is looked at no more.
-  expect(await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).isVisible()).toBe(false)
+  expect(await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).isVisible()).toBe(false)
   await context.close()
 })
 

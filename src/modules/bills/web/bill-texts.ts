@@ -121,7 +121,7 @@ const id = {
     'Tempel di halaman situsmu. Nominalnya selalu dari tagihan, tidak bisa diubah dari halaman itu.',
   ],
   howTrust:
-    'Kalau situsmu punya script, elemen yang ditekan mendengar “warung:paid” begitu lunas. Untuk mengirim barang, ' +
+    'Kalau situsmu punya script, elemen itu menerima event “warung:paid” begitu lunas. Untuk mengirim barang, ' +
     'percayalah pada callback, bukan pada halaman pembeli.',
 }
 
@@ -130,7 +130,7 @@ export type BillTexts = typeof id
 const en: BillTexts = {
   title: 'Bills',
   lead:
-    'Links that you send yourself. They live for as long as you like, and make a payment when the payer presses ' +
+    'Links that you send yourself. They stay open as long as you want; the payment starts when the payer presses ' +
     'the button.',
   new: 'New bill',
   sheet: 'Many at once',
@@ -153,8 +153,8 @@ const en: BillTexts = {
   kind: 'Who pays',
   kinds: { once: 'One person, once', many: 'Many people, one amount', open: 'Many people, any amount' },
   goods: 'Goods',
-  byGoods: 'Goods of the catalogue',
-  byAmount: 'An amount alone',
+  byGoods: 'Items from the catalogue',
+  byAmount: 'Amount only',
   noGoods: 'The catalogue has no goods that a bill can be for yet.',
   catalog: 'Open the catalogue',
   item: row => `Goods ${row}`,

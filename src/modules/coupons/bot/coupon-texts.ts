@@ -83,7 +83,7 @@ const en: CouponTexts = {
   makeNow: '✅ Create it now',
   noTerm: '🗑 Without this term',
   terms: {
-    min: 'Smallest order',
+    min: 'Minimum order',
     most: 'Largest discount',
     from: 'First day',
     until: 'Last day',

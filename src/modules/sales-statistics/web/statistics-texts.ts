@@ -3,7 +3,7 @@ import { rangeTexts } from '../range-texts.ts'
 
 const id = {
   title: 'Statistik',
-  lead: 'Pembayaran dihitung pada hari dibuatnya, dengan keadaannya sekarang.',
+  lead: 'Dihitung menurut tanggal pembayaran dibuat, dengan status sekarang.',
   ...rangeTexts.id,
   from: 'Dari tanggal',
   until: 'Sampai tanggal',
@@ -85,7 +85,7 @@ export type StatisticsTexts = typeof id
 
 const en: StatisticsTexts = {
   title: 'Statistics',
-  lead: 'A payment counts for the day on which it was created, in the state that it is in now.',
+  lead: 'Payments count on the day they were created, with their current status.',
   ...rangeTexts.en,
   from: 'From',
   until: 'To',
@@ -93,11 +93,11 @@ const en: StatisticsTexts = {
   whichRange: 'Range',
   shown: (range, before) => `${range}, compared with ${before}.`,
   stillCounting: since =>
-    `Hours, orders and products before ${since} are still being counted; the numbers grow by themselves.`,
-  stillCountingAll: 'Hours, orders and products of the past are still being counted; the numbers grow by themselves.',
+    `Hours, orders and products before ${since} are still being counted; the numbers update automatically.`,
+  stillCountingAll: 'Hours, orders and products of the past are still being counted; the numbers update automatically.',
   revenue: 'Received',
   kept: 'After refunds',
-  cash: 'Of it cash at the counter',
+  cash: 'Including cash at the counter',
   inCash: 'Cash',
   paid: 'Payments',
   conversion: 'Invoices that were paid',
@@ -151,12 +151,12 @@ const en: StatisticsTexts = {
   noMisses: 'Customers found everything they searched for.',
   customers: 'Customers',
   customersHint:
-    'From the shop’s orders that were paid and not cancelled. Nobody knows who buys at the counter, so these are ' +
-    'neither new nor returning.',
+    'From the shop’s orders that were paid and not cancelled. Walk-in customers at the counter are unknown, so ' +
+    'they are neither new nor returning.',
   kind: 'Who',
   firstOrders: 'New customers (first orders)',
   laterOrders: 'Returning customers (later orders)',
-  counterOrders: 'At the counter (nobody who is known)',
+  counterOrders: 'Counter (walk-in)',
   placed: 'Orders placed',
   more: count => `and ${count} more, all of them in the CSV`,
   refunded: 'Refunded',

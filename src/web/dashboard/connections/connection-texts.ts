@@ -80,7 +80,7 @@ const id = {
   endedText: 'Percobaan ini sudah berakhir. Silakan mulai lagi.',
   startAgain: 'Mulai lagi',
   sandboxOtp: 'Di mode uji: OTP 123456, PIN 112233.',
-  noBridge: 'Operator belum menyiapkan jembatan untuk jenis ini di mode ini.',
+  noBridge: 'Sambungan ini belum tersedia. Hubungi pengelola server.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
     'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu scan kode ini atau ' +
@@ -193,7 +193,7 @@ const en: ConnectionTexts = {
   endedText: 'This attempt has ended. Please start again.',
   startAgain: 'Start again',
   sandboxOtp: 'In test mode: OTP 123456, PIN 112233.',
-  noBridge: 'The operator has not set up a bridge for this kind in this mode yet.',
+  noBridge: 'This connection is not available yet. Contact whoever runs this server.',
   forwarderTitle: 'Forward notifications from the phone',
   forwarderText:
     'Install a notification forwarder on the Android phone that is notified of incoming money, then scan this code ' +

@@ -46,7 +46,7 @@ const id = {
   total: 'Total',
   ordered: 'Dipesan',
   checked: 'Diperiksa oleh',
-  timeline: 'Yang sudah terjadi',
+  timeline: 'Riwayat',
   happened: {
     createdAt: 'Dipesan',
     paidAt: 'Dibayar',
@@ -63,7 +63,7 @@ export type QueueTexts = typeof id
 
 const en: QueueTexts = {
   tabs: { todo: 'To do', shipped: 'On the way', refund: 'To refund', completed: 'Done', all: 'All' },
-  label: 'Queue of orders',
+  label: 'Order queue',
   nothing: {
     todo: 'Nothing is waiting. Paid orders appear here, those that have waited longest at the top.',
     shipped: 'No orders are on their way.',
@@ -83,7 +83,7 @@ const en: QueueTexts = {
   nothingToShip: 'Nothing here can be shipped: it is on its way, picked up, or not paid yet.',
   waitsSince: 'Waiting since',
   moved: count => `${count} ${count === 1 ? 'order was' : 'orders were'} changed, and the customers were told.`,
-  left: count => `${count} ${count === 1 ? 'order' : 'orders'} could not be changed: the status is another one by now.`,
+  left: count => `${count} ${count === 1 ? 'order' : 'orders'} could not be changed: their status has changed.`,
   undo: 'Undo',
   undoHint: 'Pressed by mistake? You can undo it for a minute.',
   print: 'Print',
@@ -95,13 +95,13 @@ const en: QueueTexts = {
   to: 'To',
   test: 'TEST ORDER',
   pickup: 'To be picked up',
-  table: number => `Eaten here, table ${number}`,
+  table: number => `Dine-in, table ${number}`,
   slot: 'Time',
   note: 'Note',
   total: 'Total',
   ordered: 'Ordered',
   checked: 'Checked by',
-  timeline: 'What has happened',
+  timeline: 'History',
   happened: {
     createdAt: 'Ordered',
     paidAt: 'Paid',

@@ -20,13 +20,13 @@ const id = {
 export type TaxTexts = typeof id
 
 const en: TaxTexts = {
-  title: 'Monthly sheet for the tax office',
-  lead: 'By the day on which money was booked. It helps with reporting; it is no tax computation.',
+  title: 'Monthly tax sheet',
+  lead: 'By the day on which money was booked. It helps with reporting; it is not a tax calculation.',
   month: 'Month',
   turnover: 'Turnover',
   fees: 'Fees',
   refunded: 'Refunded',
-  cashTurnover: 'Of it cash',
+  cashTurnover: 'Including cash',
   net: 'Net',
   sales: 'Payments',
   none: 'No money was booked in this month.',

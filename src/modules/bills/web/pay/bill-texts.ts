@@ -89,7 +89,7 @@ const en: BillPageTexts = {
   refundTitle: 'Your money will be returned',
   refundText: merchant =>
     `${merchant} has received your money, but the order was cancelled or its goods were gone by then. Do not pay ` +
-    'again: the seller returns it. Is it not back yet? Ask.',
+    'again: the seller will refund it. Not back yet? Ask them.',
   refundedTitle: 'The order was cancelled',
   refundedText: merchant => `${merchant} has noted that your money was returned.`,
   closedTitle: 'This bill is closed',
