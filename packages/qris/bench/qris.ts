@@ -39,7 +39,8 @@ for (const row of [['package', 'convert/s', 'parse/s', 'right', 'refused'], ...r
   process.stdout.write(`${row.map((cell, n) => (n === 0 ? cell.padEnd(30) : cell.padStart(11))).join('')}\n`)
 }
 process.stdout.write(
-  `Against ${checked!.name}, which checks the CRC: convert x${formatRatio(convertRates)}, parse x${formatRatio(parseRates)}. ` +
+  `Against ${checked!.name}, which checks the CRC: convert x${formatRatio(convertRates)}, ` +
+    `parse x${formatRatio(parseRates)}. ` +
     `${wild.length} codes in rotation, median of ${ROUNDS} interleaved rounds.\n`,
 )
 

@@ -176,10 +176,8 @@ function imagesCard(view: All): Html {
   const fields = html`
     ${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: pictureTypes })}
     ${actButton('image', say.upload, 'quiet')}`
-  return card(
-    say.images,
-    html`${pagedList(view, 'images', rows)}${foldedForm(view, 'image', say.addImage, largeForm('image', 'file', fields))}`,
-  )
+  const form = largeForm('image', 'file', fields)
+  return card(say.images, html`${pagedList(view, 'images', rows)}${foldedForm(view, 'image', say.addImage, form)}`)
 }
 
 /** A folded form below its list; open after it was refused. */

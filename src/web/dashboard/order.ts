@@ -222,11 +222,12 @@ function actionForms(view: ShownOrder, say: OrderTexts): Html | null {
   const isReady = !isNew && (!canShip || isShipped)
   const reason = note('reason', say.reason, say.reasonHint)
   const cancel = actButton('cancel', say.cancel, 'danger')
+  const ship = { name: shipName, text: shipText, isOpen: !isNew && !isShipped }
   return card(
     say.handling,
     html`
       ${isNew && handlingForm({ name: say.take, text: say.takeText, isOpen: true }, take)}
-      ${canShip && handlingForm({ name: shipName, text: shipText, isOpen: !isNew && !isShipped }, shipFields(view, say))}
+      ${canShip && handlingForm(ship, shipFields(view, say))}
       ${
         order.mayBeCompleted() &&
         handlingForm({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)

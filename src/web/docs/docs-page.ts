@@ -40,68 +40,65 @@ type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; l
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const english = documents as unknown as Record<'detailed' | 'simple', OpenApiDocument>
   const indonesian = { detailed: toIndonesian(english.detailed), simple: toIndonesian(english.simple) }
-  const chooseDocument = ({ dialect }: z.infer<typeof Dialect>, language: Language) =>
-    (language === 'id' ? indonesian : english)[dialect]
+  const documentFor = ({ input, language }: { input: z.infer<typeof Dialect>; language: Language }) =>
+    (language === 'id' ? indonesian : english)[input.dialect]
   const start = page({
     path: '/docs',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: demoKey() }),
-    view: (view: ShownDocs) => inColumns(view, chooseDocument(view.input, view.language), '', startView(view)),
+    view: (view: ShownDocs) => inColumns(view, documentFor(view), '', startView(view)),
   })
   const endpoint = page({
     path: '/docs/api/:operation',
     role: 'anybody',
     input: Chosen,
     async load(_app, { language }, input) {
-      const listed = listOperations(chooseDocument(input, language)).find(({ slug }) => slug === input.operation)
+      const listed = listOperations(documentFor({ input, language })).find(({ slug }) => slug === input.operation)
       if (!listed) throw notFound('endpoint')
       return { key: demoKey(), listed }
     },
     view: (view: ShownEndpoint) =>
-      inColumns(
-        view,
-        chooseDocument(view.input, view.language),
-        view.input.operation,
-        endpointView(view, chooseDocument(view.input, view.language)),
-      ),
+      inColumns(view, documentFor(view), view.input.operation, endpointView(view, documentFor(view))),
   })
   const article = page({
     path: '/docs/manual/:article',
     role: 'anybody',
     input: Reading,
-    async load(_app, _visit, { article: slug }) {
-      const knownSlug = articleSlugs.find(each => each === slug)
-      if (!knownSlug) throw notFound('page of the manual')
-      return { slug: knownSlug }
-    },
+    load: async (_app, _visit, { article }) => ({ slug: findSlug(article) }),
     view: (view: ShownArticle) =>
-      inColumns(view, chooseDocument(view.input, view.language), view.loaded.slug, articleView(view, view.loaded.slug)),
+      inColumns(view, documentFor(view), view.loaded.slug, articleView(view, view.loaded.slug)),
   })
   const errors = page({
     path: '/docs/errors',
     role: 'anybody',
     input: Dialect,
     load: async () => ({ key: '' }),
-    view: (view: ShownDocs) => inColumns(view, chooseDocument(view.input, view.language), 'errors', errorsView(view)),
+    view: (view: ShownDocs) => inColumns(view, documentFor(view), 'errors', errorsView(view)),
   })
   const event = page({
     path: '/docs/events/:type',
     role: 'anybody',
     input: Telling,
     async load(_app, { language }, input) {
-      const event = listEvents(chooseDocument(input, language)).find(({ type }) => type === input.type)
+      const event = listEvents(documentFor({ input, language })).find(({ type }) => type === input.type)
       if (!event) throw notFound('type of event')
       return { event }
     },
     view({ language, input, loaded, to }: ShownEvent) {
-      const document = chooseDocument(input, language)
+      const document = documentFor({ input, language })
       const way = { language, endpoints: to('/docs/api/create-endpoint', keptDialect(input)) }
       const view = eventView(document, loaded.event, way)
       return inColumns({ language, input, to }, document, input.type, view)
     },
   })
   return [start, article, endpoint, event, errors]
+}
+
+function findSlug(article: string): ArticleSlug {
+  const slug = articleSlugs.find(each => each === article)
+  if (!slug) throw notFound('page of the manual')
+  return slug
 }
 
 function inColumns(

@@ -3,14 +3,14 @@ import { commonTexts } from './common-texts.ts'
 import { copyIcon } from './icons.ts'
 import type { Language } from './language.ts'
 
-const digitsShown = 6
+const digits = 6
 
 /**
  * Shows the end of a long number, which distinguishes it from its neighbours. Copying and screen readers get the whole
  * number.
  */
 export function shortNumber(number: string): Html {
-  return html`<code class="short-number"><span>${number.slice(0, -digitsShown)}</span>${number.slice(-digitsShown)}</code>`
+  return html`<code class="short-number"><span>${number.slice(0, -digits)}</span>${number.slice(-digits)}</code>`
 }
 
 /** A number with a button that copies the whole of it, on a page with `dashboard.js`. */

@@ -158,11 +158,12 @@ function orderedItems({ order, language }: PaymentPageView, say: Texts): Html | 
 
 function descriptionRows({ payment, order }: PaymentPageView, say: Texts): Html {
   const { invoiceId, description, customerName } = payment
+  const invoice = html`<code data-testid="invoice">${invoiceId}</code>`
   const copy = copyButton(invoiceId, say.copyInvoice, 'small')
   return html`
     ${!order && description && factRow(say.description, html`<span data-testid="description">${description}</span>`)}
     ${customerName && factRow(say.customer, html`<span data-testid="customer">${customerName}</span>`)}
-    ${factRow(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${invoiceId}</code>${copy}</span>`)}`
+    ${factRow(say.invoice, html`<span class="with-copy">${invoice}${copy}</span>`)}`
 }
 
 function paidSection(view: PaymentPageView, say: Texts): Html {

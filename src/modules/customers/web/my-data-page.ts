@@ -132,12 +132,14 @@ function storedData(app: App, language: Language, { orders, payments, names, add
   const say = myDataTexts[language]
   const orderRows = orders.map(({ orderNumber, createdAt, items, total }) => {
     const goods = items.$.map(item => item.label()).join(', ')
-    return html`<li>${entry(orderNumber, timeElement(app, language, createdAt), goods)}<b>${formatRupiah(total)}</b></li>`
+    const time = timeElement(app, language, createdAt)
+    return html`<li>${entry(orderNumber, time, goods)}<b>${formatRupiah(total)}</b></li>`
   })
   const paymentRows = payments.map(({ invoiceId, createdAt, description, finalAmount, refundedAmount }) => {
     const returned = refundedAmount && say.returned(formatRupiah(refundedAmount))
     const text = [description, returned].filter(Boolean).join(' · ')
-    return html`<li>${entry(invoiceId, timeElement(app, language, createdAt), text)}<b>${formatRupiah(finalAmount)}</b></li>`
+    const time = timeElement(app, language, createdAt)
+    return html`<li>${entry(invoiceId, time, text)}<b>${formatRupiah(finalAmount)}</b></li>`
   })
   return html`${card(
     null,
