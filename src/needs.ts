@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
-import type { BatchQuery } from './database/gathered.ts'
+import type { BatchQuery } from './database/batcher.ts'
 import type { Scope } from './database/scope.ts'
 import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'

@@ -16,7 +16,7 @@ const valuesMax = 12
  * columns.
  */
 const outside =
-  /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\btwin\b|^src\/(doctor\/invariants|database\/schema|modules\/archive\/archive)-sql\.ts$/
+  /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\bsimulator\b|^src\/(doctor\/invariants|database\/schema|modules\/archive\/archive)-sql\.ts$/
 const statement = /^\s*(select\s|insert into\s|update\s+\w|delete from\s|with\s+\w+\s+as\s*\()/
 /** A statement or a part of one. */
 const sends = /\b(select|insert into|update|delete from|where|set)\b/

@@ -37,7 +37,7 @@ const shared = 'http'
  * The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are commands like any
  * other.
  */
-const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/twins.ts']
+const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/simulators.ts']
 /** The layers inside bot; files in `bot/` itself use all of them, and they use only `context.ts`. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']
 /** The layers inside web, whose `pages.ts` uses all of them. */

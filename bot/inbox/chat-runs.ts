@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types'
-import { insistOnRecord } from '../../src/database/insist.ts'
+import { insistOnRecord } from '../../src/database/insist-on-record.ts'
 import { holdLease, whileClaiming } from '../../src/lib/holder.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'

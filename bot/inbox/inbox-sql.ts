@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import type { ChatMember, ChatMemberUpdated, Update } from 'grammy/types'
-import { type Batch, inPlaces, lockTimeout, patient } from '../../src/database/gathered.ts'
+import { type Batch, inPlaces, lockTimeout, patient } from '../../src/database/batcher.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { type Columns, rowsOf, statement } from '../../src/lib/statement.ts'
 import type { App } from '../../src/needs.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../src/database/insist.ts'
+import { isDatabaseAway } from '../../src/database/insist-on-record.ts'
 import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import type { StoredUpdate } from './inbox-sql.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { insistOnRecord } from '../../src/database/insist.ts'
+import { insistOnRecord } from '../../src/database/insist-on-record.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { type Loop, startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../../src/database/insist.ts'
+import { isDatabaseAway } from '../../src/database/insist-on-record.ts'
 import type { App } from '../../src/needs.ts'
 import { findCard } from '../../src/notices/find-card.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from '../../src/notices/messenger.ts'

@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import { choiceKey } from '../../src/catalog/options/make-of.ts'
+import { choiceKey } from '../../src/catalog/options/read-making.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type CartChange, fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { groupShares } from '../../src/orders/making-lines.ts'

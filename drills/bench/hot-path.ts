@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { waitUntilFinished } from '../../src/lib/started.ts'
-import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { spreadEvents } from '../../src/modules/webhooks/spread-events.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'

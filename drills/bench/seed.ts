@@ -1,6 +1,6 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import type { App } from '../../src/needs.ts'

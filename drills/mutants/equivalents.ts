@@ -153,7 +153,7 @@ export const equivalents: Equivalent[] = [
     because: 'the first of a few hundred may always be sent: looking further only costs more',
   },
   {
-    file: 'src/modules/webhooks/create-endpoint.ts',
+    file: 'src/modules/webhooks/create-webhook.ts',
     was: 'blockedUntil: null, sequence: 0,',
     is: 'sequence: 0,',
     because: 'the column is null without a value, and nothing reads it of the endpoint that was just made',

@@ -3,7 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { atMost, betweenSql, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byOwnId } from '../database/scope.ts'
-import { StoredEventSchema } from '../events/event.ts'
+import { StoredEventSchema } from '../events/stored-event.ts'
 
 export type DialectName = 'detailed' | 'simple'
 

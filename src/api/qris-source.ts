@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OutboundError } from '../lib/outbound.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import type { EndpointRequest } from './carry-out.ts'
+import type { EndpointRequest } from './execute-endpoint.ts'
 import { absent, requireText } from './fields.ts'
 
 const given = z.preprocess(absent, z.string('is text').optional())

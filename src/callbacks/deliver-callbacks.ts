@@ -1,5 +1,5 @@
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist-on-record.ts'
 import type { Tx } from '../database/transaction.ts'
 import { readWebhookSecrets } from '../keys/webhook-secret.ts'
 import { gatherWork } from '../lib/gather.ts'

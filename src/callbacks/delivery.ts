@@ -4,7 +4,7 @@ import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
-import { StoredEvent } from '../events/event.ts'
+import { StoredEvent } from '../events/stored-event.ts'
 import { type AfterAttempt, afterAttempt, type Verdict } from './retry-schedule.ts'
 
 const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const

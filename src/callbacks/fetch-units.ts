@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insistOnRecord } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist-on-record.ts'
 import type { Tx } from '../database/transaction.ts'
 import { readWebhookSecrets } from '../keys/webhook-secret.ts'
 import { holder } from '../lib/holder.ts'

@@ -5,9 +5,9 @@ import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { allowThroughBreaker } from './allow-through-breaker.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 import { Delivery } from './delivery.ts'
-import { allowThroughBreaker } from './let-through.ts'
 import type { CallbackOwner } from './redeliver.ts'
 
 const amount = 15_000

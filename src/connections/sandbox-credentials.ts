@@ -11,7 +11,7 @@ export function hasSandboxCredentials(
   mode: Mode,
   connector: ConnectorId,
 ): boolean {
-  return mode === 'test' && !config.production && connectors[connector].twin?.contracts !== undefined
+  return mode === 'test' && !config.production && connectors[connector].simulator?.contracts !== undefined
 }
 
 /** Returns credentials of the sandbox's own provider, to try a connection; null if the sandbox provides none. */

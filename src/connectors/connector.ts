@@ -11,12 +11,12 @@ import type { RecognisedKey } from './pasted-key.ts'
 import type { PhoneReport } from './phone-report.ts'
 import type { RefundRequest, SentRefund } from './refund.ts'
 import type { SeenNotification } from './seen-notification.ts'
+import type { Simulator } from './simulator/simulator.ts'
 import type { StoredAccount } from './stored-account.ts'
 import type { SentenceLessons, TaughtRule } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
 import type { TokenCache } from './token-cache.ts'
 import type { Traits } from './traits.ts'
-import type { Simulator } from './twin/twin.ts'
 import type { UnreadNotification } from './unread-notification.ts'
 import type { Window, WindowChange } from './window.ts'
 
@@ -128,7 +128,7 @@ export interface Connector<Credentials = unknown> {
   /** Removes the secrets from a text before it is logged or stored. */
   scrub(credentials: Credentials, text: string): string
   /** The simulator of its provider in test mode; absent if the merchant's own device or program reports the money. */
-  twin?: Simulator
+  simulator?: Simulator
 }
 
 /** Whether the table has a connector of this name. */

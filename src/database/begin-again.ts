@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
-import { isDatabaseAway } from './insist.ts'
+import { isDatabaseAway } from './insist-on-record.ts'
 
 const awayMsMax = 30_000
 const pauseMs = 500

@@ -1,5 +1,5 @@
 import type { App } from '../needs.ts'
-import { unbatched } from './gathered.ts'
+import { unbatched } from './batcher.ts'
 import { forkScoped } from './scope.ts'
 import type { Slowly } from './slow-reads.ts'
 import { notifyAfterCommit, type Transact, type Tx, transactionsOn } from './transaction.ts'

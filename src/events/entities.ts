@@ -1,4 +1,4 @@
-import { StoredEvent } from './event.ts'
 import { OwedReaction } from './owed-reaction.ts'
+import { StoredEvent } from './stored-event.ts'
 
 export const eventEntities = [StoredEvent, OwedReaction] as const

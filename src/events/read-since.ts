@@ -1,7 +1,7 @@
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { StoredEvent } from './event.ts'
 import type { EventType } from './payloads.ts'
+import { StoredEvent } from './stored-event.ts'
 
 /** Reads the events of an account. `after` is real time: those that were recorded after it are read. */
 export interface Reader {

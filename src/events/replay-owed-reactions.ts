@@ -1,8 +1,8 @@
 import type { Needs } from '../needs.ts'
 import type { Event as Announced, Reaction, Reactions } from './announce.ts'
-import { StoredEvent } from './event.ts'
 import { OwedReaction } from './owed-reaction.ts'
 import type { EventType } from './payloads.ts'
+import { StoredEvent } from './stored-event.ts'
 
 const batchMax = 500
 const retryAfterMs = 60_000

@@ -1,4 +1,4 @@
-import { type Batch, inPlaces, type PendingRequest } from '../database/gathered.ts'
+import { type Batch, inPlaces, type PendingRequest } from '../database/batcher.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'

@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
-import type { AskedGoods } from './asked-goods.ts'
 import { DigitalFile } from './digital-file.ts'
+import type { AskedGoods } from './requested-goods.ts'
 
 /** Lists the digital files of an account, newest first; inactive ones only on request. */
 export async function listFiles(

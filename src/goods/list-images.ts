@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
-import type { AskedGoods } from './asked-goods.ts'
 import { ProductImage } from './product-image.ts'
+import type { AskedGoods } from './requested-goods.ts'
 
 /** Lists the product images of an account, newest first; inactive ones only on request. */
 export async function listImages(

@@ -1,7 +1,7 @@
 import { Agenda, type JobParameters } from 'agenda'
 import type { Log } from '../lib/log.ts'
 import type { AgendaStore } from './agenda-store.ts'
-import { waitWithin } from './within.ts'
+import { waitWithin } from './wait-within.ts'
 
 /** Agenda as the common clock of all processes: one job for each interval, which ticks in one of the processes. */
 export interface AgendaTimer {

@@ -7,7 +7,7 @@ import { mongoStore, postgresStore } from './agenda-store.ts'
 import { type AgendaTimer, createAgendaTimer } from './agenda-timer.ts'
 import { createNotes, type Note } from './record-runs.ts'
 import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
-import { waitWithin } from './within.ts'
+import { waitWithin } from './wait-within.ts'
 
 export interface Scheduler {
   /** Accepts no further work and lets the current work end; after `patienceMs` it is aborted. Within 10 s. */

@@ -8,7 +8,7 @@ import { operatorCondition, type Whose, withConnections } from '../connections/w
 import type { ChargeStatus } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord, isDatabaseAway } from '../database/insist.ts'
+import { insistOnRecord, isDatabaseAway } from '../database/insist-on-record.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist-on-record.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'

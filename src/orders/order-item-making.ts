@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
-import type { Choice } from '../catalog/options/make-of.ts'
+import type { Choice } from '../catalog/options/read-making.ts'
 import { betweenSql } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'

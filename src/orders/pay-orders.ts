@@ -1,13 +1,13 @@
 import { sellStock } from '../catalog/stock/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announceFacts, type Event, type Fact, type Reactions } from '../events/announce.ts'
-import { StoredEvent } from '../events/event.ts'
 import type { OrderPaid } from '../events/payloads.ts'
+import { StoredEvent } from '../events/stored-event.ts'
+import { findOrderForLateMoney } from './find-order-for-late-money.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, lockOrder, readInvoices, readItems } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { requestUnits } from './request-units.ts'
-import { findOrderForLateMoney } from './taker-of.ts'
 
 type Announcer = { reactions: Reactions }
 

@@ -1,5 +1,5 @@
 import type { Handover } from '../catalog/delivery-zones.ts'
-import type { Choice, ChoiceGroup } from '../catalog/options/make-of.ts'
+import type { Choice, ChoiceGroup } from '../catalog/options/read-making.ts'
 import { orderableSql } from '../catalog/product.ts'
 import type { AskedField } from '../catalog/product-kinds.ts'
 import { selectStoredColumns } from '../database/columns.ts'

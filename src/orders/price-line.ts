@@ -1,4 +1,4 @@
-import { readMaking } from '../catalog/options/make-of.ts'
+import { readMaking } from '../catalog/options/read-making.ts'
 import { goodsName } from '../catalog/product.ts'
 import { reconcileMakings } from './cart/reconcile.ts'
 import { refuseMaking } from './cart/refuse-making.ts'

@@ -1,6 +1,6 @@
 import { withConnections } from '../connections/with-connections.ts'
 import { toInstances } from '../database/columns.ts'
-import { insistOnRecord } from '../database/insist.ts'
+import { insistOnRecord } from '../database/insist-on-record.ts'
 import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'

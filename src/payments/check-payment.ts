@@ -1,4 +1,4 @@
-import type { Batch, PendingRequest } from '../database/gathered.ts'
+import type { Batch, PendingRequest } from '../database/batcher.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { ownOrRefuse } from './find-payment.ts'

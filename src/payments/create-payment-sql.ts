@@ -1,5 +1,5 @@
+import { lockTimeout, patient } from '../database/batcher.ts'
 import { selectStoredColumns } from '../database/columns.ts'
-import { lockTimeout, patient } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import type { EventPlan } from '../events/announce.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'

@@ -1,4 +1,4 @@
-import { type PendingRequest, unbatched } from '../database/gathered.ts'
+import { type PendingRequest, unbatched } from '../database/batcher.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'

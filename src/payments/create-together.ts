@@ -1,5 +1,5 @@
+import type { Batch } from '../database/batcher.ts'
 import { toInstances } from '../database/columns.ts'
-import type { Batch } from '../database/gathered.ts'
 import type { Reactions } from '../events/announce.ts'
 import { onceFor } from '../lib/statement.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BatchQuery, PendingRequest } from '../database/gathered.ts'
+import type { BatchQuery, PendingRequest } from '../database/batcher.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'

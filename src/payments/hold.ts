@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
-import { inPlaces } from '../database/gathered.ts'
+import { inPlaces } from '../database/batcher.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'

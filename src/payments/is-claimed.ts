@@ -1,4 +1,4 @@
-import { type Batch, inPlaces, type PendingRequest } from '../database/gathered.ts'
+import { type Batch, inPlaces, type PendingRequest } from '../database/batcher.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
-import { readJson } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
+import { readJson } from '../connectors/simulator/simulator-request.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 

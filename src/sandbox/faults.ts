@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { simulators } from './twins.ts'
+import { simulators } from './simulators.ts'
 
 type FaultNeeds = Pick<SandboxNeeds, 'sql'>
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Answer, readQuery, type SimulatorRequest } from '../connectors/twin/asked.ts'
+import { type Answer, readQuery, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { simulators } from './twins.ts'
+import { simulators } from './simulators.ts'
 
 const contracts = new Map(
-  [...simulators].flatMap(([id, twin]) => (twin.contracts ? [[id, twin.contracts] as const] : [])),
+  [...simulators].flatMap(([id, simulator]) => (simulator.contracts ? [[id, simulator.contracts] as const] : [])),
 )
 
 const Wanted = z.object({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, refuseUnstorable, type SimulatorRequest } from '../connectors/twin/asked.ts'
+import { type Answer, refuseUnstorable, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { type BodyRoom, readBytes } from '../lib/read-bytes.ts'

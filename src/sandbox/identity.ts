@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, randomBytes, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { html } from '../lib/html.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'

@@ -2,12 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { addConnection, type NewConnection } from '../connections/add-connection.ts'
 import { Connection } from '../connections/connection.ts'
-import { sandboxWindow } from '../connectors/twin/window.ts'
+import { sandboxWindow } from '../connectors/simulator/window.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
+import { simulators } from './simulators.ts'
 import { testProvidersUrl } from './test-providers.ts'
-import { simulators } from './twins.ts'
 
 type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 

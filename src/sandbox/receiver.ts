@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'

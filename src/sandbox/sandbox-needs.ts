@@ -1,4 +1,4 @@
-import type { PushNeeds } from '../connectors/twin/twin.ts'
+import type { PushNeeds } from '../connectors/simulator/simulator.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PrivateDoor } from '../lib/private-door.ts'
 

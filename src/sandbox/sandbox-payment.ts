@@ -2,7 +2,7 @@ import { hookAddress } from '../connections/hook-address.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Needs } from '../needs.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
-import { accountKeepers } from './twins.ts'
+import { accountKeepers } from './simulators.ts'
 
 /** How a payment of test mode can be paid at the sandbox: by the account that takes its amount, or by its codes. */
 export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): Promise<SandboxPayment | null> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Simulator } from '../connectors/twin/twin.ts'
+import type { Simulator } from '../connectors/simulator/simulator.ts'
 import { advanceClock, readClock } from './clock.ts'
 import { setFault, withFaults } from './faults.ts'
 import { giveCredentials } from './give-credentials.ts'
@@ -8,8 +8,8 @@ import { giveToken, identityRoutes } from './identity.ts'
 import { clearLog, readLog, receiveCallback, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
+import { simulators } from './simulators.ts'
 import { makeTransfers, payByCode } from './transfers.ts'
-import { simulators } from './twins.ts'
 
 /**
  * Creates the counterpart of test mode. It has providers that speak their own protocols, a merchant's backend, and the
@@ -49,7 +49,10 @@ function makeRooms(needs: SandboxNeeds): Rooms {
 
 /** Returns the routes of all providers for which the condition holds. */
 function makeRoutes(needs: SandboxNeeds, holds: (entry: [string, Simulator]) => boolean): Routes {
-  return Object.assign({}, ...[...simulators].filter(holds).map(([id, twin]) => simulatorRoutes(needs, id, twin)))
+  return Object.assign(
+    {},
+    ...[...simulators].filter(holds).map(([id, simulator]) => simulatorRoutes(needs, id, simulator)),
+  )
 }
 
 /** Returns the routes of one provider, below its id; each operation fails when configured to. */

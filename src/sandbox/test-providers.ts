@@ -1,8 +1,8 @@
-import type { Answer, SimulatorRequest } from '../connectors/twin/asked.ts'
+import type { Answer, SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../lib/outbound.ts'
 import type { Database } from '../lib/sql.ts'
 import { prepareSchema } from './schema.ts'
-import { simulators } from './twins.ts'
+import { simulators } from './simulators.ts'
 
 /** The address of test-mode connections in production: a name that cannot be registered (RFC 6761). */
 export const testProvidersUrl = 'http://providers.invalid'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type Answer, readJson, type SimulatorRequest } from '../connectors/twin/asked.ts'
-import type { CodeRow } from '../connectors/twin/code.ts'
-import { accountOfCode } from '../connectors/twin/qris-code.ts'
+import type { CodeRow } from '../connectors/simulator/code.ts'
+import { accountOfCode } from '../connectors/simulator/qris-code.ts'
+import { type Answer, readJson, type SimulatorRequest } from '../connectors/simulator/simulator-request.ts'
 import { randomCrockford } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { withFaults } from './faults.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
-import { accountKeepers, simulators } from './twins.ts'
+import { accountKeepers, simulators } from './simulators.ts'
 
 const Name = z.string().trim().max(100).nullish()
 
@@ -116,9 +116,9 @@ async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Dat
 // A push that does not arrive is not sent again, and one that is lost is simulated by the fault `push`.
 async function pushPaid(needs: SandboxNeeds, code: CodeRow): Promise<void> {
   const [provider] = code.mid.split(' ') as [string]
-  const twin = simulators.get(provider)
-  if (!twin?.push) return
-  const push = withFaults(needs, provider, 'push', ({ fault }) => twin.push!(needs, code, fault))
+  const simulator = simulators.get(provider)
+  if (!simulator?.push) return
+  const push = withFaults(needs, provider, 'push', ({ fault }) => simulator.push!(needs, code, fault))
   await push({ query: new URLSearchParams(), headers: {}, body: '' }).catch(error => {
     needs.log.warn({ err: error, provider }, 'sandbox: the push of a paid code did not arrive')
   })

@@ -1,5 +1,5 @@
 import { byCommand } from '../../src/accounts/audit.ts'
-import { createWebhook } from '../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../src/modules/webhooks/create-webhook.ts'
 import { sendExample } from '../../src/modules/webhooks/send-example.ts'
 import type { TestShop } from '../kit/app.ts'
 import type { Asking } from './asking.ts'

@@ -10,7 +10,7 @@ import { keyCommands } from '../../src/commands/key-commands.ts'
 import { moneyCommands } from '../../src/commands/money-commands.ts'
 import { transferCommands } from '../../src/commands/transfer-commands.ts'
 import { workCommands } from '../../src/commands/work-commands.ts'
-import { webhookCommands } from '../../src/modules/webhooks/commands/endpoint-commands.ts'
+import { webhookCommands } from '../../src/modules/webhooks/commands/webhook-commands.ts'
 
 const commands = {
   'key list': { usage: 'key list --account NAME', options: { account: {}, json: {} } },

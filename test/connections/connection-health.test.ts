@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
 import { listConnections } from '../../src/connections/list-connections.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send, statusOf } from '../payments/scenario.ts'
 

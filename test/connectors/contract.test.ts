@@ -15,7 +15,7 @@ describe.each(ids)('the provider %s', id => {
     expect(connector.id).toBe(id)
     const folder = readdirSync(path.join(root, 'src/connectors', id))
     expect(folder).toEqual(expect.arrayContaining([`${id}.ts`, 'texts.ts']))
-    expect(folder.includes('twin.ts')).toBe(connector.twin !== undefined)
+    expect(folder.includes('simulator.ts')).toBe(connector.simulator !== undefined)
     expect(readdirSync(path.join(root, 'docs/connectors'))).toContain(`${id}.md`)
     expect(readdirSync(path.join(root, 'test/connectors', id)).some(name => name.endsWith('.test.ts'))).toBe(true)
   })

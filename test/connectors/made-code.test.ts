@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { checkMadeCode } from '../../src/connectors/check-made-code.ts'
 import { ConnectorError } from '../../src/connectors/connector.ts'
-import { checkMadeCode } from '../../src/connectors/made-code.ts'
 import { cleanKey, pastedKey } from '../../src/connectors/pasted-key.ts'
-import { makeStaticCode } from '../../src/connectors/twin/qris-code.ts'
+import { makeStaticCode } from '../../src/connectors/simulator/qris-code.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { convertQris } from '../../src/qris/convert-qris.ts'
 

@@ -13,7 +13,7 @@ const minutes = 60_000
 const files = {
   'kios.ts.txt': 'src/connectors/kios/kios.ts',
   'texts.ts.txt': 'src/connectors/kios/texts.ts',
-  'twin.ts.txt': 'src/connectors/kios/twin.ts',
+  'simulator.ts.txt': 'src/connectors/kios/simulator.ts',
   'kios.md': 'docs/connectors/kios.md',
   'kios.test.ts.txt': 'test/connectors/kios/kios.test.ts',
 }

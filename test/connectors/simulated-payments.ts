@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
-import type { CodeRow } from '../../src/connectors/twin/code.ts'
+import type { CodeRow } from '../../src/connectors/simulator/code.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { type Outbound, OutboundError } from '../../src/lib/outbound.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'

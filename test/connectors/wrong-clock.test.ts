@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Connector } from '../../src/connectors/connector.ts'
-import { duitkuContract } from '../../src/connectors/duitku/twin.ts'
+import { duitkuContract } from '../../src/connectors/duitku/simulator.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
-import { makeServerKey } from '../../src/connectors/midtrans/twin-account.ts'
-import { tripayContract } from '../../src/connectors/tripay/twin.ts'
-import { makeKeys } from '../../src/connectors/xendit/twin-account.ts'
+import { ipaymuContract } from '../../src/connectors/ipaymu/simulator.ts'
+import { makeServerKey } from '../../src/connectors/midtrans/simulator-account.ts'
+import { tripayContract } from '../../src/connectors/tripay/simulator.ts'
+import { makeKeys } from '../../src/connectors/xendit/simulator-account.ts'
 import { type Sandbox, startSandbox } from '../sandbox/harness.ts'
 
 // The clock of the shop is ten minutes off, and that of the provider is right, or the other way round.

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import type { ProfileId } from '../../src/connectors/snap/profiles.ts'
 import { signAsymmetric } from '../../src/connectors/snap/signature.ts'
-import { snapCredentials } from '../../src/connectors/snap/twin-credentials.ts'
-import { snapKeys } from '../../src/connectors/snap/twin-keys.ts'
-import { sandboxWindow } from '../../src/connectors/twin/window.ts'
+import { snapCredentials } from '../../src/connectors/snap/simulator-credentials.ts'
+import { snapKeys } from '../../src/connectors/snap/simulator-keys.ts'
 import { type ApiAnswer, createTestShop, type TestShop } from '../kit/app.ts'
 
 export interface SnapShop extends TestShop {

@@ -5,7 +5,7 @@ import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { type BatchQuery, createBatcher } from '../../src/database/gathered.ts'
+import { type BatchQuery, createBatcher } from '../../src/database/batcher.ts'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createTestShop } from '../kit/app.ts'

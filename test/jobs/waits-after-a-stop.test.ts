@@ -9,10 +9,10 @@ const stopMs = 3_000
 const recoveryMs = 1_000
 
 const look = wait('src/jobs/scheduler.ts', 'lookEveryMs')
-const records = wait('src/database/insist.ts', 'pauseMs')
+const records = wait('src/database/insist-on-record.ts', 'pauseMs')
 // A beat that fails, and two looks that see the lease.
 const freesLeases = 3 * wait('src/jobs/heartbeat.ts', 'beatMs')
-const asks = 1_000 * wait('src/connectors/twin/window.ts', 'intervalS') * 1.2
+const asks = 1_000 * wait('src/connectors/simulator/window.ts', 'intervalS') * 1.2
 
 test.each([
   ['a callback or an event whose claim lost its answer', [freesLeases, look]],

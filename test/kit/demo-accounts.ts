@@ -17,5 +17,5 @@ export function accountAt(connector: Bridged, number: string) {
 }
 
 function accountsOf(connector: Bridged) {
-  return connectors[connector].twin!.accounts!
+  return connectors[connector].simulator!.accounts!
 }

@@ -1,6 +1,6 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
-import { sandboxWindow } from '../../src/connectors/twin/window.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
+import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { invoiceMonth } from '../../src/lib/ids.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'

@@ -1,5 +1,5 @@
 import { createConnection } from '../../src/connections/create-connection.ts'
-import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/simulator.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'

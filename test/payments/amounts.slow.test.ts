@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createBatcher } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/batcher.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'

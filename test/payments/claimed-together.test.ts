@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBatcher } from '../../src/database/gathered.ts'
+import { createBatcher } from '../../src/database/batcher.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'

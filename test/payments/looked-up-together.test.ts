@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type BatchQuery, createBatcher } from '../../src/database/gathered.ts'
+import { type BatchQuery, createBatcher } from '../../src/database/batcher.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { newApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'

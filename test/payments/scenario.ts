@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import { sandboxWindow } from '../../src/connectors/twin/window.ts'
+import { sandboxWindow } from '../../src/connectors/simulator/window.ts'
 import { createOutbound } from '../../src/lib/outbound.ts'
 import type { TransferSource } from '../../src/money/settle-together.ts'
 import type { App } from '../../src/needs.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Batch, createBatcher } from '../../src/database/gathered.ts'
+import { type Batch, createBatcher } from '../../src/database/batcher.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import type { Standing } from '../../src/keys/standing.ts'

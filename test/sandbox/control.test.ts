@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { interactive } from '../../src/connectors/interactive/interactive.ts'
-import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts'
+import { interactiveCredentials } from '../../src/connectors/interactive/simulator.ts'
 import { snap } from '../../src/connectors/snap/snap.ts'
 import { type Sandbox, secrets, startSandbox } from './harness.ts'
 

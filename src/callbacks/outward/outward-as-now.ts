@@ -1,6 +1,6 @@
 import type { Mode } from '../../database/scope.ts'
-import type { StoredEvent } from '../../events/event.ts'
 import { isOutward, type OutwardType } from '../../events/outward.ts'
+import type { StoredEvent } from '../../events/stored-event.ts'
 import { invoiceOfSubject } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'

@@ -22,7 +22,6 @@ import {
   variantConflicts,
 } from './existing-catalog.ts'
 import { inTurns, splitRows } from './in-turns.ts'
-import { type KeptGoods, persistGoods } from './kept-goods.ts'
 import {
   type ParsedCatalog,
   type ParsedCategory,
@@ -31,6 +30,7 @@ import {
   type ParsedVariant,
   refuseMistakes,
 } from './parsed-catalog.ts'
+import { type KeptGoods, persistGoods } from './persist-goods.ts'
 import { type SerialReport, type StockMove, writeStocks } from './write-stocks.ts'
 
 export interface Counts {

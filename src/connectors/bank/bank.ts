@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged.ts'
+import { bridgedConnector } from '../bridge/bridged-connector.ts'
 import { formInput } from '../form.ts'
+import { bankSimulator } from './simulator.ts'
 import { bankTexts } from './texts.ts'
-import { bankSimulator } from './twin.ts'
 
 const Word = z.string().trim().min(1).max(100)
 
@@ -26,5 +26,5 @@ export const bank = bridgedConnector({
     merchant_id: Word.max(50),
     terminal_id: Word.max(50),
   }),
-  twin: bankSimulator,
+  simulator: bankSimulator,
 })

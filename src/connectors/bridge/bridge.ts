@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { requestJson } from '../ask.ts'
 import {
   type BridgeAccess,
   type Call,
@@ -10,6 +9,7 @@ import {
   type ProviderAccount,
   type TransferPage,
 } from '../connector.ts'
+import { requestJson } from '../request-json.ts'
 import type { Window, WindowChange } from '../window.ts'
 import { bridgeName, bridgeText, readBridgeRows } from './bridge-rows.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
-import { checkMadeCode } from '../made-code.ts'
+import { toStorable } from '../request-json.ts'
 import { Credentials, type DuitkuCredentials } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
 import {
@@ -18,8 +18,8 @@ import {
   requestDuitku,
   sandboxHost,
 } from './project.ts'
+import { duitkuSimulator } from './simulator.ts'
 import { duitkuTexts } from './texts.ts'
-import { duitkuSimulator } from './twin.ts'
 
 const amountMin = 10_000
 
@@ -93,7 +93,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   receive: receivePush,
   signedTexts,
   scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
-  twin: duitkuSimulator,
+  simulator: duitkuSimulator,
 }
 
 // The list of methods has taken the key, and shows whether QRIS is active.

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { requestJson, toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
 import { formInput, listFormFields } from '../form.ts'
 import { fromJakarta, jakartaTime } from '../jakarta.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
+import { requestJson, toStorable } from '../request-json.ts'
+import { interactiveSimulator } from './simulator.ts'
 import { interactiveTexts } from './texts.ts'
-import { interactiveSimulator } from './twin.ts'
 
 // In the order of the form.
 const Credentials = z.object({
@@ -108,7 +108,7 @@ export const interactive: Connector<InteractiveCredentials> = {
   forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
 
   scrub: (credentials, text) => withoutSecrets(text, [credentials.api_key]),
-  twin: interactiveSimulator,
+  simulator: interactiveSimulator,
 }
 
 // Making a code takes this provider 6 to 30 seconds.

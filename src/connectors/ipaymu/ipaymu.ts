@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
 import { jakartaTime, SpacedJakartaTime } from '../jakarta.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { type IpaymuCall, requestIpaymu } from './ask-ipaymu.ts'
+import { toStorable } from '../request-json.ts'
 import { Credentials, chooseHost, type IpaymuCredentials, listHosts } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
+import { type IpaymuCall, requestIpaymu } from './request-ipaymu.ts'
+import { ipaymuSimulator } from './simulator.ts'
 import { ipaymuTexts } from './texts.ts'
-import { ipaymuSimulator } from './twin.ts'
 
 const lifeS = 300
 
@@ -112,7 +112,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   signedTexts,
   // The account number proves nothing, but it keys the signature of callbacks.
   scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
-  twin: ipaymuSimulator,
+  simulator: ipaymuSimulator,
 }
 
 // "Success" and "success, unsettled": the money is there, and reaches the bank account later.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push, type Received } from '../connector.ts'
-import type { IpaymuCall } from './ask-ipaymu.ts'
+import type { IpaymuCall } from './request-ipaymu.ts'
 
 const Callback = z.object({
   trx_id: z.union([z.string().regex(/^\d{1,20}$/), z.int().positive()]).transform(String),

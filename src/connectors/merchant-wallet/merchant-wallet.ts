@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged.ts'
+import { bridgedConnector } from '../bridge/bridged-connector.ts'
 import { formInput } from '../form.ts'
+import { merchantWalletSimulator } from './simulator.ts'
 import { merchantWalletTexts } from './texts.ts'
-import { merchantWalletSimulator } from './twin.ts'
 
 /** A pasted JSON text or the object itself. */
 const pasted = () =>
@@ -28,5 +28,5 @@ export const merchantWallet = bridgedConnector({
   brings: ['wallet_qris'],
   provesAccount: true,
   fields: z.object({ token: pasted(), device: pasted() }),
-  twin: merchantWalletSimulator,
+  simulator: merchantWalletSimulator,
 })

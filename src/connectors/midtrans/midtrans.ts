@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { withoutSecrets } from '../../lib/same-text.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { listFormFields } from '../form.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { basicCredential, nameByKey } from '../secret-key.ts'
 import { callMidtrans, type MidtransCall, makeFailure } from './call.ts'
 import { Credentials, type MidtransCredentials } from './credentials.ts'
 import { receiveNotification } from './notification.ts'
 import { findEnvironment, probeMidtrans } from './probe.ts'
 import { refundTransaction } from './refund.ts'
+import { midtransSimulator } from './simulator.ts'
 import { midtransTexts } from './texts.ts'
 import { type JudgedStatus, judgeTransaction, readTransaction, type Transaction } from './transaction.ts'
-import { midtransSimulator } from './twin.ts'
 
 const codeLifeS = 7 * 86_400
 
@@ -82,7 +82,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   probe: (call, request) => probeMidtrans(call, request, { check: midtrans.check!, createTransaction }),
   receive: async ({ credentials }, push) => receiveNotification(credentials, push),
   scrub: ({ server_key }, text) => withoutSecrets(text, [server_key, basicCredential(server_key)]),
-  twin: midtransSimulator,
+  simulator: midtransSimulator,
 }
 
 // Before the first code the account is unknown; the key then represents it.

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { SpacedJakartaTime } from '../jakarta.ts'
 import { possibleTime } from '../possible-time.ts'
+import { readAs, toStorable } from '../request-json.ts'
 import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(toStorable)

@@ -1,5 +1,5 @@
-import { toStorable } from '../ask.ts'
 import type { PhoneReport } from '../phone-report.ts'
+import { toStorable } from '../request-json.ts'
 
 /** Reads what the app of packages/forwarder-android reports about its phone; null for a forwarder without a report. */
 export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneReport | null {

@@ -1,11 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { readAs, toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { listFormFields } from '../form.ts'
 import type { HistoryPage } from '../history.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
+import { readAs, toStorable } from '../request-json.ts'
 import { Money, ourReference, readRupiah, readTime } from './answers.ts'
 import {
   callService,
@@ -18,8 +18,8 @@ import {
 import { Credentials, findProfile, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush, signedTexts } from './notify.ts'
 import type { Profile } from './profile.ts'
+import { snapSimulator } from './simulator.ts'
 import { snapTexts } from './texts.ts'
-import { snapSimulator } from './twin.ts'
 
 /**
  * BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when
@@ -139,7 +139,7 @@ export const snap: Connector<SnapCredentials> = {
   }),
 
   scrub: scrubSnap,
-  twin: snapSimulator,
+  simulator: snapSimulator,
 }
 
 const historyPageRows = 50

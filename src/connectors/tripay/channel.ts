@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConnectorError } from '../connector.ts'
-import { requestTripay, type TripayCall } from './ask-tripay.ts'
+import { requestTripay, type TripayCall } from './request-tripay.ts'
 
 const Percent = z.union([z.number(), z.string()]).transform(Number)
 const Fee = z.object({ flat: Percent, percent: Percent })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push, type Received } from '../connector.ts'
-import type { TripayCall } from './ask-tripay.ts'
+import type { TripayCall } from './request-tripay.ts'
 
 const Callback = z.object({ reference: z.string().min(1).max(64), merchant_ref: z.string().min(1).max(64) })
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { EndRefused, requestTripay, type TripayCall } from './ask-tripay.ts'
+import { toStorable } from '../request-json.ts'
 import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts'
 import { Credentials, chooseRoot, listRoots, type TripayCredentials } from './credentials.ts'
 import { receivePush, signBytes } from './notify.ts'
+import { EndRefused, requestTripay, type TripayCall } from './request-tripay.ts'
+import { tripaySimulator } from './simulator.ts'
 import { tripayTexts } from './texts.ts'
-import { tripaySimulator } from './twin.ts'
 
 /**
  * Tripay closed payments: makes codes that fix the amount, answers for each whether it was paid, and signs its
@@ -123,7 +123,7 @@ export const tripay: Connector<TripayCredentials> = {
   receive: receivePush,
   signedTexts: (_call, push) => [push.body.toString('utf8')],
   scrub: ({ api_key, private_key }, text) => withoutSecrets(text, [api_key, private_key]),
-  twin: tripaySimulator,
+  simulator: tripaySimulator,
 }
 
 const pageRows = 50

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { makeRule } from '../../lib/refusals/field-error.ts'
-import { bridgedConnector } from '../bridge/bridged.ts'
+import { bridgedConnector } from '../bridge/bridged-connector.ts'
 import { formInput } from '../form.ts'
+import { walletSimulator } from './simulator.ts'
 import { walletTexts } from './texts.ts'
-import { walletSimulator } from './twin.ts'
 
 // People write it as contacts show it: 0812-3456-7890.
 const Phone = z
@@ -26,5 +26,5 @@ export const wallet = bridgedConnector({
   isOpenedByOtp: true,
   provesAccount: true,
   fields: z.object({ phone: formInput(Phone, { kind: 'tel' }) }),
-  twin: walletSimulator,
+  simulator: walletSimulator,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
-import { classifyStatus, exchangeHttp } from '../ask.ts'
 import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyStatus, exchangeHttp } from '../request-json.ts'
 import { basicCredential } from '../secret-key.ts'
 import { type XenditCredentials, xenditHost } from './credentials.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { possibleTime } from '../possible-time.ts'
+import { readAs, toStorable } from '../request-json.ts'
 import type { XenditAnswer, XenditCall } from './call.ts'
 
 const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))

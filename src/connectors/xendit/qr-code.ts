@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAs, toStorable } from '../ask.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRef, type ChargeRequest, type ChargeStatus, type Code, ConnectorError } from '../connector.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
+import { readAs, toStorable } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*

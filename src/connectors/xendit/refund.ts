@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readAs, toStorable } from '../ask.ts'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
+import { readAs, toStorable } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { isQrCode } from './qr-code.ts'
 

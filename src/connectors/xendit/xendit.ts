@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../../lib/same-text.ts'
+import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRef, type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { listFormFields } from '../form.ts'
-import { checkMadeCode } from '../made-code.ts'
 import { basicCredential, nameByKey } from '../secret-key.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { Credentials, type XenditCredentials } from './credentials.ts'
@@ -10,8 +10,8 @@ import { type JudgedStatus, judgePaymentRequest, readPaymentRequest } from './pa
 import { checkKey, probeXendit } from './probe.ts'
 import { askQrCode, createQrCode, isQrCode } from './qr-code.ts'
 import { askRefund, refundRequest } from './refund.ts'
+import { xenditSimulator } from './simulator.ts'
 import { xenditTexts } from './texts.ts'
-import { xenditSimulator } from './twin.ts'
 import { receiveWebhook } from './webhook.ts'
 
 const codeLifeS = 48 * 3600
@@ -72,7 +72,7 @@ export const xendit: Connector<XenditCredentials> = {
   receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
   scrub: ({ secret_key, webhook_token }, text) =>
     withoutSecrets(text, [secret_key, basicCredential(secret_key), webhook_token]),
-  twin: xenditSimulator,
+  simulator: xenditSimulator,
 }
 
 const permissionToCharge = 'Money-in products: Write'

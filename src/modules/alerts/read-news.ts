@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../../events/event.ts'
 import type { EventPayloads, EventType } from '../../events/payloads.ts'
 import { type Reader, readSince } from '../../events/read-since.ts'
+import type { StoredEvent } from '../../events/stored-event.ts'
 import type { Needs } from '../../needs.ts'
 import type { AlertFacts } from './alert.ts'
 

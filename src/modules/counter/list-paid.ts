@@ -1,5 +1,5 @@
 import type { AccountScope } from '../../database/scope.ts'
-import { StoredEvent } from '../../events/event.ts'
+import { StoredEvent } from '../../events/stored-event.ts'
 import type { Needs } from '../../needs.ts'
 import { type PaidNow, paidOf } from './read-paid.ts'
 

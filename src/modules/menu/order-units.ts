@@ -1,4 +1,4 @@
-import { choiceKey } from '../../catalog/options/make-of.ts'
+import { choiceKey } from '../../catalog/options/read-making.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import type { WantedUnits } from '../../orders/cart/replace-cart.ts'

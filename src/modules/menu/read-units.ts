@@ -1,5 +1,5 @@
 import type { Loaded } from '@mikro-orm/core'
-import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/make-of.ts'
+import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/read-making.ts'
 import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'

@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import { findBehind, lockInOrder } from './deliver-events-sql.ts'
-import { WebhookEndpoint } from './endpoint.ts'
 import { switchOff } from './switch-off.ts'
+import { WebhookEndpoint } from './webhook.ts'
 
 /** Events that wait for an endpoint; with more it is switched off. */
 const waitingMax = 50_000

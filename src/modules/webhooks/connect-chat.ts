@@ -1,10 +1,10 @@
 import type { Acting } from '../../accounts/audit.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
-import { lockWebhooks, writeWebhook } from './create-endpoint.ts'
-import { sealContexts, WebhookEndpoint } from './endpoint.ts'
-import type { WebhookOwner } from './list-endpoints.ts'
-import { updateWebhook } from './update-endpoint.ts'
+import { lockWebhooks, writeWebhook } from './create-webhook.ts'
+import type { WebhookOwner } from './list-webhooks.ts'
+import { updateWebhook } from './update-webhook.ts'
+import { sealContexts, WebhookEndpoint } from './webhook.ts'
 
 /** The types that a team usually wants to read; the dashboard changes them. */
 const typesOfTeam: OutwardType[] = [

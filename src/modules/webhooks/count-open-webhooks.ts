@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
-import { WebhookEndpoint } from './endpoint.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
 import { OwedEvent } from './owed-event.ts'
+import { WebhookEndpoint } from './webhook.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
  * Counts the endpoints that would receive no more events, and the events that they are still owed. While it is off no

@@ -12,7 +12,7 @@ import {
 } from '../../callbacks/leased-sql.ts'
 import { selectColumns } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
 
 // Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
 // each take their own.

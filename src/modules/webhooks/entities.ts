@@ -1,9 +1,9 @@
-import { WebhookEndpoint } from './endpoint.ts'
-import { WebhookAttempt } from './endpoint-attempt.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
-import { WebhookEndpointSecret } from './endpoint-secret.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
+import { WebhookEndpoint } from './webhook.ts'
+import { WebhookAttempt } from './webhook-attempt.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+import { WebhookEndpointSecret } from './webhook-secret.ts'
 
 export const webhookEntities = [
   WebhookEndpoint,

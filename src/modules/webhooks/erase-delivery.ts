@@ -1,11 +1,11 @@
 import { type Acting, recordAct } from '../../accounts/audit.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { WebhookAttempt } from './endpoint-attempt.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
-import { markErased } from './endpoint-delivery-moves.ts'
-import type { WebhookOwner } from './list-endpoints.ts'
+import type { WebhookOwner } from './list-webhooks.ts'
 import { OutwardEvent } from './outward-event.ts'
+import { WebhookAttempt } from './webhook-attempt.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+import { markErased } from './webhook-delivery-moves.ts'
 
 /**
  * Erases the request and the answer of a delivery; the fact and the time of its sending stay. The body of the event is

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { OutwardType } from '../../events/outward.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { WebhookEndpoint } from './endpoint.ts'
-import { WebhookAttempt } from './endpoint-attempt.ts'
-import { type DeliveryState, WebhookDelivery } from './endpoint-delivery.ts'
-import type { WebhookOwner } from './list-endpoints.ts'
+import type { WebhookOwner } from './list-webhooks.ts'
 import { OutwardEvent } from './outward-event.ts'
+import { WebhookEndpoint } from './webhook.ts'
+import { WebhookAttempt } from './webhook-attempt.ts'
+import { type DeliveryState, WebhookDelivery } from './webhook-delivery.ts'
 
 export interface ListedDelivery
   extends Pick<WebhookDelivery, 'id' | 'type' | 'sequence' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {

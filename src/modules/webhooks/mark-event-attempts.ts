@@ -5,10 +5,10 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { restAfter } from './chat-message.ts'
 import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
-import { sealContexts, WebhookEndpoint } from './endpoint.ts'
-import { markSent } from './endpoint-delivery-moves.ts'
 import type { EventAttempt } from './post-events.ts'
 import { switchOff } from './switch-off.ts'
+import { sealContexts, WebhookEndpoint } from './webhook.ts'
+import { markSent } from './webhook-delivery-moves.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
 

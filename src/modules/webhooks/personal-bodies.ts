@@ -1,9 +1,9 @@
 import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
-import { WebhookAttempt } from './endpoint-attempt.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
-import { markErased } from './endpoint-delivery-moves.ts'
 import { OutwardEvent } from './outward-event.ts'
 import { OwedEvent } from './owed-event.ts'
+import { WebhookAttempt } from './webhook-attempt.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+import { markErased } from './webhook-delivery-moves.ts'
 
 /** The bodies that endpoints were sent about a customer; those still to be sent go without the customer's data. */
 export const personalBodies: PersonalRows = {

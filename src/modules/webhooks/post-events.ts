@@ -4,9 +4,9 @@ import { answerMs } from '../../callbacks/retry-schedule.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { chatMessage, judgeChat } from './chat-message.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
-import type { WebhookDelivery } from './endpoint-delivery.ts'
 import { signEvent } from './sign-event.ts'
+import type { WebhookEndpoint } from './webhook.ts'
+import type { WebhookDelivery } from './webhook-delivery.ts'
 
 /** Deliveries to one endpoint that are sent together, with everything needed to send them. */
 export interface Parcel {

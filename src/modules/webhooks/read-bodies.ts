@@ -1,12 +1,12 @@
 import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { StoredEvent } from '../../events/event.ts'
 import type { OutwardType } from '../../events/outward.ts'
+import { StoredEvent } from '../../events/stored-event.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
 import { keepBodies } from './deliver-events-sql.ts'
-import type { WebhookDelivery } from './endpoint-delivery.ts'
 import { OutwardEvent } from './outward-event.ts'
+import type { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
  * The types whose bodies are written at their first sending, so that creating and paying do not wait for them.

@@ -2,11 +2,11 @@ import { type Acting, recordAct } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
-import { WebhookAttempt } from './endpoint-attempt.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
-import type { WebhookOwner } from './list-endpoints.ts'
-import { lockWebhook } from './lock-endpoint.ts'
+import type { WebhookOwner } from './list-webhooks.ts'
+import { lockWebhook } from './lock-webhook.ts'
+import type { WebhookEndpoint } from './webhook.ts'
+import { WebhookAttempt } from './webhook-attempt.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
 
 /** One delivery again, or all of an endpoint that were given up at a moment or later, whenever they were made. */
 export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }

@@ -3,10 +3,10 @@ import { writeEnvelope } from '../../callbacks/outward/outward.ts'
 import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { WebhookDelivery } from './endpoint-delivery.ts'
-import type { WebhookOwner } from './list-endpoints.ts'
-import { lockWebhook } from './lock-endpoint.ts'
+import type { WebhookOwner } from './list-webhooks.ts'
+import { lockWebhook } from './lock-webhook.ts'
 import { OutwardEvent } from './outward-event.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
  * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/transaction.ts'
 import { announceFacts } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
-import type { WebhookEndpoint } from './endpoint.ts'
-import { disableWebhook } from './update-endpoint.ts'
+import { disableWebhook } from './update-webhook.ts'
+import type { WebhookEndpoint } from './webhook.ts'
 
 interface SwitchingOff {
   endpoint: WebhookEndpoint

@@ -1,4 +1,4 @@
-import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/make-of.ts'
+import { type Choice, type MakingProblem, readMaking } from '../../catalog/options/read-making.ts'
 import type { FilledGroup } from '../../catalog/options/read-options.ts'
 import type { Customer } from '../customers/customer.ts'
 import type { CartProblem, FilledLine } from './cart-line.ts'

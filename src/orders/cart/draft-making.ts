@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { choiceKey, readMaking, type UnitMaking } from '../../catalog/options/make-of.ts'
+import { choiceKey, readMaking, type UnitMaking } from '../../catalog/options/read-making.ts'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { type Product, Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'

@@ -1,4 +1,4 @@
-import { readMaking } from '../../catalog/options/make-of.ts'
+import { readMaking } from '../../catalog/options/read-making.ts'
 import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'

@@ -1,4 +1,4 @@
-import type { MakingProblem } from '../../catalog/options/make-of.ts'
+import type { MakingProblem } from '../../catalog/options/read-making.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 
 /** The refusal for units of a product that cannot be made as they were chosen. */

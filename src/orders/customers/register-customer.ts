@@ -1,5 +1,5 @@
+import { type Batch, inPlaces } from '../../database/batcher.ts'
 import { selectColumns, toInstances } from '../../database/columns.ts'
-import { type Batch, inPlaces } from '../../database/gathered.ts'
 import type { Mode } from '../../database/scope.ts'
 import { announceFacts } from '../../events/announce.ts'
 import { randomToken } from '../../lib/ids.ts'

@@ -18,7 +18,7 @@ import { banner } from '../parts/forms.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage, type Language } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
-import { limitRate } from '../pay/limited.ts'
+import { limitRate } from '../pay/limit-rate.ts'
 import { forwarderTexts } from './forwarder-texts.ts'
 import { recipesView } from './recipes-view.ts'
 

@@ -8,7 +8,7 @@ import { qrSvg } from '../../qris/picture.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { chooseLanguage } from '../parts/language.ts'
 import { receiptUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
-import { limitRate } from './limited.ts'
+import { limitRate } from './limit-rate.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { receiptView, receiptWord } from './receipt-view.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { duitku } from '../../../src/connectors/duitku/duitku.ts'
 import { signText } from '../../../src/connectors/duitku/signature.ts'
-import { duitkuCallback, duitkuContract, duitkuSimulator } from '../../../src/connectors/duitku/twin.ts'
-import type { CodeRow } from '../../../src/connectors/twin/code.ts'
+import { duitkuCallback, duitkuContract, duitkuSimulator } from '../../../src/connectors/duitku/simulator.ts'
+import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { madeQris } from '../made-qris.ts'
 import { startProvider } from '../provider.ts'
 

@@ -1,4 +1,4 @@
-import { duitkuCallback, duitkuContract } from '../../../src/connectors/duitku/twin.ts'
+import { duitkuCallback, duitkuContract } from '../../../src/connectors/duitku/simulator.ts'
 import { describePayments } from '../by-key.ts'
 
 describePayments({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { interactive } from '../../../src/connectors/interactive/interactive.ts'
-import { interactiveCredentials } from '../../../src/connectors/interactive/twin.ts'
+import { interactiveCredentials } from '../../../src/connectors/interactive/simulator.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 import { startProvider } from '../provider.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ipaymu } from '../../../src/connectors/ipaymu/ipaymu.ts'
-import { ipaymuCallback } from '../../../src/connectors/ipaymu/twin.ts'
-import type { CodeRow } from '../../../src/connectors/twin/code.ts'
+import { ipaymuCallback } from '../../../src/connectors/ipaymu/simulator.ts'
+import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 import { madeQris } from '../made-qris.ts'
 import { startProvider } from '../provider.ts'
 

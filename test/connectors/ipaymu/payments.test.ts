@@ -1,4 +1,4 @@
-import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/twin.ts'
+import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/simulator.ts'
 import { describePayments } from '../by-key.ts'
 
 describePayments({

@@ -1,7 +1,7 @@
-import { makeServerKey } from '../../../src/connectors/midtrans/twin-account.ts'
-import { accountOfCode, writeNotification } from '../../../src/connectors/midtrans/twin-push.ts'
-import { viewTransaction } from '../../../src/connectors/midtrans/twin-view.ts'
-import type { CodeRow } from '../../../src/connectors/twin/code.ts'
+import { makeServerKey } from '../../../src/connectors/midtrans/simulator-account.ts'
+import { accountOfCode, writeNotification } from '../../../src/connectors/midtrans/simulator-push.ts'
+import { viewTransaction } from '../../../src/connectors/midtrans/simulator-view.ts'
+import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
 
 /** Midtrans as the sandbox plays it. */
 export const midtransAsPlayed = {

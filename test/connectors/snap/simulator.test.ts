@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProfileId, profileIds } from '../../../src/connectors/snap/profiles.ts'
+import { snapCredentials } from '../../../src/connectors/snap/simulator-credentials.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
-import { snapCredentials } from '../../../src/connectors/snap/twin-credentials.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
 // A profile that differs from its provider must show in a test: the simulator's rules come from the providers' own

@@ -1,4 +1,4 @@
-import { tripayCallback, tripayContract } from '../../../src/connectors/tripay/twin.ts'
+import { tripayCallback, tripayContract } from '../../../src/connectors/tripay/simulator.ts'
 import { describePayments } from '../by-key.ts'
 
 describePayments({

@@ -1,5 +1,5 @@
-import { makeKeys } from '../../../src/connectors/xendit/twin-account.ts'
-import { makeWebhook } from '../../../src/connectors/xendit/twin-push.ts'
+import { makeKeys } from '../../../src/connectors/xendit/simulator-account.ts'
+import { makeWebhook } from '../../../src/connectors/xendit/simulator-push.ts'
 
 /** Xendit as the sandbox plays it. */
 export const xenditAsPlayed = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChargeRef, Code } from '../../../src/connectors/connector.ts'
-import type { CodeRow } from '../../../src/connectors/twin/code.ts'
-import { makeKeys } from '../../../src/connectors/xendit/twin-account.ts'
-import { makeWebhook } from '../../../src/connectors/xendit/twin-push.ts'
+import type { CodeRow } from '../../../src/connectors/simulator/code.ts'
+import { makeKeys } from '../../../src/connectors/xendit/simulator-account.ts'
+import { makeWebhook } from '../../../src/connectors/xendit/simulator-push.ts'
 import { xendit } from '../../../src/connectors/xendit/xendit.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 

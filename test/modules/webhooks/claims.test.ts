@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
-import { createWebhook } from '../../../src/modules/webhooks/create-endpoint.ts'
+import { createWebhook } from '../../../src/modules/webhooks/create-webhook.ts'
 import {
   claimEvents,
   type EventClaim,
@@ -11,8 +11,8 @@ import {
   lockEndpoints,
   markEvents,
 } from '../../../src/modules/webhooks/deliver-events-sql.ts'
-import { readWebhookStatistics } from '../../../src/modules/webhooks/endpoint-statistics.ts'
 import { spreadEvents } from '../../../src/modules/webhooks/spread-events.ts'
+import { readWebhookStatistics } from '../../../src/modules/webhooks/webhook-statistics.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
 // Which events leave for an endpoint, and in which order: the statements alone, on rows that stand for a backlog.

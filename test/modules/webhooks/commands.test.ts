@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandArgs } from '../../../src/commands/command.ts'
 import { listenCommands } from '../../../src/commands/listen-commands.ts'
-import { webhookCommands } from '../../../src/modules/webhooks/commands/endpoint-commands.ts'
+import { webhookCommands } from '../../../src/modules/webhooks/commands/webhook-commands.ts'
 import { openShop, type Receiver, startReceiver } from '../../callbacks/receiver.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'

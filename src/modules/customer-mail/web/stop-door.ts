@@ -8,7 +8,7 @@ import { narrowCard } from '../../../web/parts/card.ts'
 import { pageHeaders, sendPage } from '../../../web/parts/frame.ts'
 import { chooseLanguage } from '../../../web/parts/language.ts'
 import { withTroublePage } from '../../../web/parts/trouble-pages.ts'
-import { limitRate } from '../../../web/pay/limited.ts'
+import { limitRate } from '../../../web/pay/limit-rate.ts'
 import { isMailStopped, readStopToken, stopMail } from '../stop-mail.ts'
 import { mailPageTexts } from './mail-texts.ts'
 

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { handovers } from '../../../catalog/delivery-zones.ts'
-import { readMaking } from '../../../catalog/options/make-of.ts'
+import { readMaking } from '../../../catalog/options/read-making.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
 import { toRefusal } from '../../../http/errors.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'

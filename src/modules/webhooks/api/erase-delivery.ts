@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../../../api/endpoint.ts'
 import { requiredNumber } from '../../../api/fields.ts'
 import { eraseDelivery } from '../erase-delivery.ts'
-import { deliveryErased } from './endpoint-answers.ts'
+import { deliveryErased } from './webhook-answers.ts'
 
 /** POST /api/erase-delivery. */
 export const eraseDeliveryEndpoint = defineEndpoint({

@@ -3,9 +3,9 @@ import { defineEndpoint } from '../../../api/endpoint.ts'
 import { dayOrMoment, optionalText, optionalWord, queryNumber, readMoment } from '../../../api/fields.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { refuseField } from '../../../lib/refusal.ts'
-import { deliveryStates } from '../endpoint-delivery.ts'
 import { listDeliveries } from '../list-deliveries.ts'
-import { deliveriesListed } from './endpoint-answers.ts'
+import { deliveryStates } from '../webhook-delivery.ts'
+import { deliveriesListed } from './webhook-answers.ts'
 
 const ListDeliveriesQuery = z.object({
   endpoint_id: optionalText(64),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../../api/endpoint.ts'
 import { dayOrMoment, id, optionalText, readMoment } from '../../../api/fields.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { resendDeliveries } from '../resend-deliveries.ts'
-import { deliveriesResent } from './endpoint-answers.ts'
+import { deliveriesResent } from './webhook-answers.ts'
 
 const ResendBody = z.object({
   delivery_id: id.describe('This one'),

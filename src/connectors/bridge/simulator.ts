@@ -1,0 +1,61 @@
+import { makeSecret } from '../simulator/secrets.ts'
+import type { Simulator, SimulatorAccount, SimulatorAccounts } from '../simulator/simulator.ts'
+import { answerConnect, type StartConnect, startConnect } from './simulator-connect.ts'
+import { bridgeName, describeAccount, listTransactions } from './simulator-lists.ts'
+
+/** The reference of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
+export interface BridgeSimulator extends Simulator {
+  accounts: SimulatorAccounts
+}
+
+export function bridgeSimulator(accounts: SimulatorAccounts, start: StartConnect): BridgeSimulator {
+  return {
+    routes: [
+      { method: 'GET', path: '/transactions', operation: 'list', work: listTransactions },
+      {
+        method: 'GET',
+        path: '/account',
+        operation: 'account',
+        work: async (_needs, request) => describeAccount(accounts, request),
+      },
+      {
+        method: 'POST',
+        path: '/connect',
+        operation: 'connect',
+        work: (needs, request) => startConnect(needs, request, start),
+      },
+      {
+        method: 'POST',
+        path: '/connect/answer',
+        operation: 'connect',
+        work: (needs, request) => answerConnect(needs, request, accounts),
+      },
+    ],
+    accounts,
+  }
+}
+
+/** Accounts that a session opens by their number. */
+export function numberedAccounts(
+  accounts: Pick<SimulatorAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): SimulatorAccount },
+) {
+  return { ...accounts, bridge: bridgeAt, credentials: openedAt }
+}
+
+/** The address of the sandbox's bridge, and the key that it accepts from everybody. */
+export function bridgeAccess(sandboxUrl: string, connector: string) {
+  return bridgeAt(`${sandboxUrl}/${connector}`)
+}
+
+/** The credentials of a connection to an account at the sandbox. Every number is an account there. */
+export function bridgedCredentials(sandboxUrl: string, connector: string, account: string) {
+  return openedAt(`${sandboxUrl}/${connector}`, account)
+}
+
+function bridgeAt(base_url: string) {
+  return { base_url, key: makeSecret(bridgeName) }
+}
+
+function openedAt(base_url: string, account: string) {
+  return { base_url, token: makeSecret(bridgeName), session: makeSecret(account), account }
+}

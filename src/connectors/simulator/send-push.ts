@@ -1,0 +1,42 @@
+import type { Answer } from './simulator-request.ts'
+
+/** A notification as it goes out, with the headers that prove its sender. */
+export interface OutgoingPush {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+interface Terms {
+  /** How often the provider tries in all. */
+  tries: number
+  isTaken(status: number, text: string): boolean
+}
+
+const timeoutMs = 3_000
+
+/**
+ * Sends a notification as providers do. Redirects are not followed, and it is repeated until the receiver gives the
+ * agreed answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
+ */
+export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer> {
+  const { url, headers, body } = push
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => null)
+  const text = (await answer?.text().catch(() => '')) ?? ''
+  const status = answer?.status ?? 504
+  if (terms.isTaken(status, text) || terms.tries <= 1) return { status, body: text }
+  return sendPush(push, { ...terms, tries: terms.tries - 1 })
+}
+
+/** The failures of a notification that every simulator by key knows. */
+export const pushFaults = ['duplicate', 'forged'] as const
+
+/** Sends a notification, or the fault's version of it: sent twice, or changed after it was signed. */
+export async function sendWithFault(push: OutgoingPush, terms: Terms, fault: string | undefined): Promise<Answer> {
+  if (fault === 'forged') return sendPush({ ...push, body: push.body.replace(/\d(?=\D*$)/, flipped) }, terms)
+  if (fault === 'duplicate') await sendPush(push, terms)
+  return sendPush(push, terms)
+}
+
+const flipped = (digit: string) => String((Number(digit) + 1) % 10)

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { classifyStatus, exchangeHttp, readAs } from '../request-json.ts'
+import { chooseRoot, type TripayCredentials } from './credentials.ts'
+
+export type TripayCall = Call<TripayCredentials>
+
+export interface Request<Answer> {
+  path: string
+  query?: Record<string, string>
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: object
+  /** The text that the signature inside of the body covers. */
+  stringToSign?: string
+  answer: z.ZodType<Answer>
+}
+
+const timeoutMs = 15_000
+const bytesMax = 524_288
+
+const Answered = z.object({ success: z.boolean(), message: z.string().nullish(), data: z.unknown().optional() })
+
+/** One request, at the root of the credentials or at another. Returns its `data` and the whole answer's pagination. */
+export async function requestTripay<Answer>(
+  call: TripayCall,
+  { path, query = {}, body, stringToSign, answer }: Request<Answer>,
+  root = chooseRoot(call.credentials),
+): Promise<Answer> {
+  const url = new URL(`${root}/${path}`)
+  url.search = String(new URLSearchParams(query))
+  const { status, text } = await exchangeHttp(call.outbound, url, {
+    ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${call.credentials.api_key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(stringToSign === undefined ? {} : { stringToSign }),
+    timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  const parsed = Answered.safeParse(parseJson(text))
+  // A page of HTML is Cloudflare's, which says no with statuses of its own.
+  if (!parsed.success) throw makeUnusable(status)
+  const { success, message, data } = parsed.data
+  if (!success) throw makeRefusal(status, message ?? '')
+  if (!isTaken(status)) throw makeUnusable(status)
+  return readAs(answer, data)
+}
+
+// Some answer a new code with 201.
+const isTaken = (status: number) => status >= 200 && status < 300
+
+function makeUnusable(status: number): ConnectorError {
+  const kind = status === 200 || status === 403 ? 'unreachable' : classifyStatus(status)
+  return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
+}
+
+/** A refusal of the time at which a code should end. */
+export class EndRefused extends ConnectorError {
+  override name = 'EndRefused'
+}
+
+function makeRefusal(status: number, sentence: string): ConnectorError {
+  const said = `Tripay said: ${sentence.slice(0, 200)}`
+  if (/signature/i.test(sentence)) {
+    const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
+    return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
+  }
+  if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
+  const kind = classifyFailure(status, sentence)
+  const advice = '. Keys of TriPay PPOB (tripay.id) belong to another product'
+  return new ConnectorError(kind, kind === 'unauthorized' ? `${said}${advice}` : said)
+}
+
+function classifyFailure(status: number, sentence: string): ConnectorErrorKind {
+  if (/api[ _-]?key|unauthori[sz]ed/i.test(sentence)) return 'unauthorized'
+  return status === 429 || status >= 500 ? 'unreachable' : 'refused'
+}

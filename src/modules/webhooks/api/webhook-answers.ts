@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { EndpointShape, presentEndpoint, withoutIds } from '../../../api/dialects/outward.ts'
+import { count, datetime, makeShape, type Show, success } from '../../../api/dialects/shape.ts'
+import { outwardTypes } from '../../../events/outward.ts'
+import type { ListedDeliveries, ListedDelivery } from '../list-deliveries.ts'
+import type { ListedWebhook } from '../list-webhooks.ts'
+import { deliveryStates } from '../webhook-delivery.ts'
+import type { WebhookStatistics } from '../webhook-statistics.ts'
+
+const endpointId = z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] })
+const secret = z
+  .string()
+  .nullable()
+  .describe('Signs what is sent, `v1`; shown this once: a repetition with the same Idempotency-Key gets null')
+
+const Statistics = z.object({
+  endpoint_id: endpointId,
+  delivered: count.describe('Attempts that it took'),
+  failed: count.describe('Attempts that it did not take'),
+  p50_ms: count.nullable().describe('How long half of those took at most that it took'),
+  p99_ms: count.nullable(),
+})
+
+const Attempt = z.object({
+  number: count,
+  attempted_at: datetime,
+  status: z.int().nullable().describe('Of the HTTP answer; null where there was none'),
+  duration_ms: count,
+  error: z.string().nullable(),
+  request: z.string().nullable().describe('The message to a chat; null for JSON, where it is `body`'),
+  response: z.string().nullable().describe('The first kilobyte of the answer'),
+})
+
+const Delivery = z
+  .object({
+    delivery_id: z.int(),
+    endpoint_id: endpointId,
+    event_id: z.uuid().describe('The `id` of the event, and `webhook-id`'),
+    type: z.enum(outwardTypes),
+    sequence: z.int(),
+    state: z
+      .enum(deliveryStates)
+      .describe('`pending` and `paused` wait; `exhausted`, `blocked` and `stopped` are not sent again'),
+    is_example: z.boolean(),
+    requested_by: z.string().nullable().describe('Who asked for it to be sent again'),
+    created_at: datetime,
+    next_at: datetime.nullable(),
+    is_erased: z.boolean(),
+    body: z
+      .string()
+      .nullable()
+      .describe('What is sent; null before the first attempt of `payment.created`, and once erased'),
+    attempts: z.array(Attempt).describe('Newest first'),
+  })
+  .meta({ id: 'Delivery' })
+
+export const webhookCreated = makeShape(
+  z.object({ success, endpoint_id: endpointId, secret, data: EndpointShape }),
+  ({ endpoint, secret }: { endpoint: ListedWebhook; secret: string }, app: Show) => ({
+    success: true,
+    endpoint_id: endpoint.id,
+    secret,
+    data: presentEndpoint(endpoint, app),
+  }),
+)
+
+export const webhooksListed = makeShape(
+  z.object({ success, data: z.array(EndpointShape) }),
+  (endpoints: ListedWebhook[], app: Show) => ({
+    success: true,
+    data: endpoints.map(endpoint => presentEndpoint(endpoint, app)),
+  }),
+)
+
+export const webhookUpdated = makeShape(
+  z.object({ success, data: EndpointShape }),
+  (endpoint: ListedWebhook, app: Show) => ({
+    success: true,
+    data: presentEndpoint(endpoint, app),
+  }),
+)
+
+export const webhookDeleted = makeShape(
+  z.object({ success, endpoint_id: endpointId }),
+  ({ endpointId }: { endpointId: string }) => ({
+    success: true,
+    endpoint_id: endpointId,
+  }),
+)
+
+export const secretRolled = makeShape(
+  z.object({
+    success,
+    endpoint_id: endpointId,
+    secret,
+    old_ends_at: datetime.describe('Until then both sign'),
+  }),
+  ({ endpointId, secret, oldEndsAt }: { endpointId: string; secret: string; oldEndsAt: Date }, { calendar }: Show) => ({
+    success: true,
+    endpoint_id: endpointId,
+    secret,
+    old_ends_at: calendar.format(oldEndsAt),
+  }),
+)
+
+export const exampleSent = makeShape(
+  z.object({ success, delivery_id: z.int() }),
+  ({ deliveryId }: { deliveryId: number }) => ({
+    success: true,
+    delivery_id: deliveryId,
+  }),
+)
+
+export const deliveriesResent = makeShape(
+  z.object({ success, resent: count.describe('How many leave') }),
+  ({ resent }: { resent: number }) => ({
+    success: true,
+    resent,
+  }),
+)
+
+export const deliveryErased = makeShape(
+  z.object({ success, delivery_id: z.int() }),
+  ({ deliveryId }: { deliveryId: number }) => ({
+    success: true,
+    delivery_id: deliveryId,
+  }),
+)
+
+export const webhookCounted = makeShape(
+  z.object({ success, data: Statistics }),
+  ({ endpointId, delivered, failed, p50, p99 }: WebhookStatistics) => ({
+    success: true,
+    data: { endpoint_id: endpointId, delivered, failed, p50_ms: p50, p99_ms: p99 },
+  }),
+)
+
+export const deliveriesListed = makeShape(
+  z.object({
+    success,
+    data: z.array(Delivery),
+    pagination: z.object({
+      next_cursor: z.string().nullable().describe('Give it as cursor to get those before; null after the oldest'),
+    }),
+  }),
+  ({ deliveries, nextId }: ListedDeliveries, app: Show) => ({
+    success: true,
+    data: deliveries.map(delivery => presentDelivery(delivery, app)),
+    pagination: { next_cursor: nextId === null ? null : String(nextId) },
+  }),
+)
+
+function presentDelivery(delivery: ListedDelivery, { calendar }: Show): z.output<typeof Delivery> {
+  const { nextAt, requestedBy } = delivery
+  return {
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    type: delivery.type,
+    sequence: delivery.sequence,
+    state: delivery.state,
+    is_example: delivery.isTest,
+    requested_by: requestedBy && withoutIds(requestedBy),
+    created_at: calendar.format(delivery.createdAt),
+    next_at: nextAt && calendar.format(nextAt),
+    is_erased: delivery.isErased,
+    body: delivery.body,
+    attempts: delivery.attempts.map(({ number, attemptedAt, status, durationMs, error, request, response }) => ({
+      number,
+      attempted_at: calendar.format(attemptedAt),
+      status,
+      duration_ms: durationMs,
+      error,
+      request,
+      response,
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../../../api/endpoint.ts'
+import { day, dayRule, requiredId } from '../../../api/fields.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { readWebhookStatistics } from '../webhook-statistics.ts'
+import { webhookCounted } from './webhook-answers.ts'
+
+const StatisticsQuery = z.object({
+  endpoint_id: requiredId('is the id of an endpoint'),
+  day: day.describe('Today when omitted'),
+})
+
+/** GET /api/endpoint-statistics. */
+export const webhookStatisticsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/endpoint-statistics',
+  tag: 'Endpoints',
+  summary: 'How an endpoint answered on a day',
+  example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB' },
+  scope: ['read', 'endpoints'],
+  input: StatisticsQuery,
+  answer: webhookCounted,
+  handle(app, owner, { endpoint_id, day }) {
+    const asked = day ?? app.calendar.format(app.now()).slice(0, 10)
+    const from = app.calendar.startOfDay(asked)
+    const to = app.calendar.endOfDay(asked)
+    if (from === null || to === null) throw refuseField('day', dayRule, 'not_a_day')
+    return readWebhookStatistics(app, owner, { endpointId: endpoint_id, from, to })
+  },
+})

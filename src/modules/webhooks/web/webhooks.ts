@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { outwardTypes } from '../../../events/outward.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
+import { type TeamChatAddress, teamChatAddress } from '../../../notices/team-chat-address.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { card, chip, linkButton, narrowCard } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
+import { actButton, copyButton, field, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { page, type View, type ViewContext } from '../../../web/parts/page.ts'
+import { entry, rowList } from '../../../web/parts/table.ts'
+import { actingUser, type Visit } from '../../../web/parts/visit.ts'
+import { createWebhook } from '../create-webhook.ts'
+import { listWebhooks } from '../list-webhooks.ts'
+import type { WebhookEndpoint } from '../webhook.ts'
+import { webhookTexts } from './webhook-texts.ts'
+
+interface Loaded {
+  endpoints: WebhookEndpoint[]
+  team: TeamChatAddress | null
+}
+
+export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
+
+/** The endpoints that hear of what happens, and the form for another. */
+export const webhooksPage = page({
+  path: '/dashboard/endpoints',
+  role: 'read',
+  async load(app, { scope }): Promise<Loaded> {
+    return { endpoints: await listWebhooks(app, scope), team: await teamChatAddress(app) }
+  },
+  view(view) {
+    const { language, refusal, visit } = view
+    const say = webhookTexts[language]
+    const labels = { url: say.url, types: say.types, description: say.description }
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${endpointList(view)}
+        ${mayDo(visit.account.role, 'settings') && html`${endpointForm(view)}${teamCard(view)}`}`,
+    }
+  },
+  act: {
+    create: {
+      role: 'settings',
+      isSecret: true,
+      fields: z.object({ url: z.string().max(4000), description: z.string().max(1000).optional(), types: typesField }),
+      async run(app, visit, { url, description, types }) {
+        const asked = { url, description: description?.trim() || null, types: readTypes(types) }
+        const { endpoint, secret } = await createWebhook(app, visit.scope, asked, actingUser(visit))
+        return { view: secretShown(app, visit, endpoint.id, secret) }
+      },
+    },
+  },
+})
+
+/** None ticked is all of them. */
+export function readTypes(types: z.infer<typeof typesField>): string[] | null {
+  const named = [types ?? []].flat()
+  return named.length === 0 ? null : named
+}
+
+/** The one page that shows a secret. */
+export function secretShown(app: App, { language }: Visit, endpointId: string, secret: string): View {
+  const say = webhookTexts[language]
+  const back = `${pathTo(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
+  return {
+    title: say.madeTitle,
+    body: narrowCard(
+      say.madeTitle,
+      html`
+        <p>${say.madeText}</p>
+        <p class="made" id="made"><code>${secret}</code></p>
+        <p class="choices">${copyButton(language, 'made')} ${linkButton(back, say.done)}</p>`,
+    ),
+    script: 'dashboard.js',
+  }
+}
+
+type All = ViewContext<Visit, object, Loaded>
+
+function endpointList({ language, loaded: { endpoints }, to }: All): Html {
+  const say = webhookTexts[language]
+  const rows = endpoints.map(endpoint => {
+    const address = to('/dashboard/endpoints/one', { endpoint: endpoint.id })
+    const types = endpoint.types === null ? say.allTypes : say.someTypes(endpoint.types.length)
+    const about = html`${endpoint.description && html`${endpoint.shownAddress} · `}${types}`
+    const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
+    return html`<li>${entry(html`<a href="${address}">${endpoint.name()}</a>`, about)}${state}</li>`
+  })
+  return card(null, rowList(rows, commonTexts[language].nothing))
+}
+
+function endpointForm({ language, given, fieldErrors: errors }: All): Html {
+  const say = webhookTexts[language]
+  const url = { name: 'url', label: say.url, hint: say.urlHint, value: given.url, type: 'url' as const }
+  const description = { name: 'description', label: say.description, hint: say.descriptionHint }
+  return card(
+    say.add,
+    html`<form method="post" novalidate>
+      ${field({ ...url, maxlength: 2048, errors })}
+      ${field({ ...description, value: given.description, maxlength: 200, isOptional: true, errors })}
+      ${typeTicks(language, [])}
+      ${actButton('create', say.add)}
+    </form>`,
+  )
+}
+
+/** A chat of the team is added in Telegram, which asks the person who adds the bot. */
+function teamCard({ language, loaded: { team } }: All): Html {
+  const say = webhookTexts[language]
+  if (!team) return html``
+  return card(
+    say.team,
+    html`
+      <p>${say.teamText(team.username)}</p>
+      <p class="choices">
+        ${linkButton(team.group, say.teamGroup, 'quiet')}
+        ${linkButton(team.channel, say.teamChannel, 'quiet')}
+      </p>`,
+  )
+}
+
+/** A box for each type. */
+export function typeTicks(language: Visit['language'], chosen: readonly string[]): Html {
+  const say = webhookTexts[language]
+  const boxes = outwardTypes.map(type => tick({ name: 'types', value: type, label: type, isOn: chosen.includes(type) }))
+  return html`<details${chosen.length > 0 && html` open`}>
+    <summary>${say.types}: ${say.typesHint}</summary>
+    <fieldset class="ticks"><legend>${say.types}</legend>${boxes}</fieldset>
+  </details>`
+}

@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../../database/transaction.ts'
+import { updateInOrder } from '../../database/update-in-order.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
+import { WebhookDelivery } from './webhook-delivery.ts'
+
+// All transitions of a delivery to an endpoint. It is stored as pending (plan-deliveries, resend-deliveries,
+// send-example), and leased (deliver-events). Then pending -> delivered, exhausted or blocked, or pending for a later
+// attempt; pending <-> paused with its endpoint; pending or paused -> stopped. The other states are final: sending
+// again creates another delivery. A running delivery ends with its attempt, whatever happens to its endpoint.
+
+/**
+ * pending -> the results of the attempts. Each is guarded by its lease. Returns the updated ones by id, with whether
+ * their endpoint has more to receive.
+ */
+export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Promise<Map<number, boolean>> {
+  const rows = await sql.query(markEvents, { outcome, now })
+  return new Map(rows.map(({ id, has_more }) => [id, has_more]))
+}
+
+/** pending -> paused, of all that wait for an endpoint that is switched off. */
+export async function pauseSending(tx: Tx, endpoint: string): Promise<void> {
+  await updateInOrder(tx, WebhookDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
+}
+
+/** paused -> pending, of all that waited for an endpoint to be switched on. */
+export async function resumeSending(tx: Tx, endpoint: string, now: Date): Promise<void> {
+  await updateInOrder(tx, WebhookDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
+}
+
+/** pending or paused -> stopped, of all that wait for an endpoint that was deleted. */
+export async function stopSending(tx: Tx, endpoint: string): Promise<void> {
+  const waiting = { endpoint, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
+  await updateInOrder(tx, WebhookDelivery, waiting, { state: 'stopped' })
+}
+
+/** Marks a finished delivery as erased; false if it is still to be sent. */
+export async function markErased(em: EntityManager, id: number, now: Date): Promise<boolean> {
+  const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
+  return (await em.nativeUpdate(WebhookDelivery, { id, ...ended }, { erasedAt: now })) === 1
+}

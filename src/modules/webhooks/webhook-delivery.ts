@@ -1,0 +1,71 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { leaseColumns } from '../../database/lease-columns.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import { OutwardEvent } from './outward-event.ts'
+import { WebhookEndpoint } from './webhook.ts'
+
+export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'endpoint_delivery',
+  comment: 'One event that is owed to one endpoint.',
+  filters: byAccountAndMode,
+  uniques: [{ name: 'endpoint_delivery_once', properties: ['event', 'endpoint'], where: 'requested_by is null' }],
+  indexes: [
+    { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },
+    { name: 'endpoint_delivery_of_event', properties: ['event'], where: 'requested_by is not null' },
+    // The next of each endpoint, without looking through the backlog of another.
+    {
+      name: 'endpoint_delivery_fresh',
+      properties: ['endpoint', 'id'],
+      where: "(state = 'pending') and (lease_token is null) and (attempts = 0)",
+    },
+    {
+      name: 'endpoint_delivery_retry',
+      properties: ['endpoint', 'nextAt'],
+      where: "(state = 'pending') and (lease_token is null) and (attempts > 0)",
+    },
+    { name: 'endpoint_delivery_leased', properties: ['endpoint'], where: 'lease_token is not null' },
+    // Earlier deliveries that were not tried yet.
+    {
+      name: 'endpoint_delivery_untried',
+      properties: ['endpoint', 'object', 'sequence'],
+      where: "(state = 'pending') and (attempts = 0) and (requested_by is null)",
+    },
+  ],
+  properties: {
+    id: identity(),
+    endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef(),
+    event: () => p.manyToOne(OutwardEvent).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
+    mode: p.enum(modes),
+    type: p.text().$type<OutwardType>(),
+    object: p.text(),
+    sequence: p.integer(),
+    state: p
+      .enum(deliveryStates)
+      .comment('pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again.')
+      .default('pending'),
+    attempts: p.integer().comment('How often it was sent.').default(0),
+    nextAt: p.datetime().comment('When it is sent next.'),
+    isTest: p.boolean().comment('An example, which happened to nothing.').default(false),
+    requestedBy: p
+      .text()
+      .comment('Who asked for it to be sent again, or for an example; null for the one that the event caused.')
+      .strictNullable(),
+    createdAt: p.datetime(),
+    erasedAt: p.datetime().comment('Since when its request and its answers are shown no more.').strictNullable(),
+    ...leaseColumns('may send it'),
+  },
+})
+
+/** One event that is owed to one endpoint. */
+export class WebhookDelivery extends WebhookDeliverySchema.class {
+  declare state: DeliveryState
+}
+WebhookDeliverySchema.setClass(WebhookDelivery)

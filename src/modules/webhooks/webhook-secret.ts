@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { forEver, OpenEnded } from '../../database/open-ended.ts'
+import { byAccount } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { sealContexts, WebhookEndpoint } from './webhook.ts'
+
+const WebhookEndpointSecretSchema = defineEntity({
+  name: 'WebhookEndpointSecret',
+  tableName: 'endpoint_secret',
+  comment: 'Signs what is sent to one endpoint.',
+  filters: byAccount,
+  indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    endpoint: () => p.manyToOne(WebhookEndpoint).lazyRef().filters({ caller: false }),
+    sealed: p.text().comment('The secret, sealed.'),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
+  },
+})
+
+/** A secret that signs the deliveries to one endpoint. */
+export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
+  declare expiresAt: Date
+}
+WebhookEndpointSecretSchema.setClass(WebhookEndpointSecret)
+
+/** Adds a secret (`whsec_` and base64 of 32 bytes) to an endpoint and returns it. The next flush writes it. */
+export function addWebhookEndpointSecret(
+  app: Needs<'seal' | 'now'>,
+  em: EntityManager,
+  { accountId, endpointId }: { accountId: number; endpointId: string },
+): string {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  em.create(WebhookEndpointSecret, {
+    account: accountId,
+    endpoint: endpointId,
+    createdAt: app.now(),
+    expiresAt: forEver,
+    sealed: app.seal.seal(secret, sealContexts.secret(endpointId)),
+  })
+  return secret
+}
+
+/** Reads the live secrets of many endpoints, oldest first. The returned function opens those of one endpoint. */
+export async function readWebhookEndpointSecrets(
+  app: Needs<'seal' | 'now'>,
+  em: EntityManager,
+  endpointIds: string[],
+): Promise<(endpointId: string) => string[]> {
+  const live = { endpoint: endpointIds, expiresAt: { $gt: app.now() } }
+  const secrets = await em.find(WebhookEndpointSecret, live, { orderBy: { id: 'asc' } })
+  const byEndpoint = Map.groupBy(secrets, ({ endpoint }) => endpoint.id)
+  return id => (byEndpoint.get(id) ?? []).map(({ sealed }) => app.seal.open(sealed, sealContexts.secret(id)))
+}
