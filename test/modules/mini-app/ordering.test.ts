@@ -199,6 +199,36 @@ describe('ordering in the Mini App', () => {
     expect(await totals()).toEqual([{ total: 16_200, discount: 1_300 }])
   })
 
+  test('a repeated press with a coupon leads to the same payment, though the coupon is used up by it', async () => {
+    const tari = await buyer()
+    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    await makeCoupon(shop.app, acting, { code: 'SEKALI', worth: { amount: 1_500 }, usesMax: 1 })
+    await tari.post(`${tari.home}/cart`, put('roti'))
+    const { form, placed } = await order(tari, { coupon: 'sekali', expected_discount: '1500' })
+    expect(tokenIn(placed.location), placed.text).toBeDefined()
+    const again = await tari.post(`${tari.home}/order`, { ...form, coupon: 'sekali', expected_discount: '1500' })
+    expect(again.location, again.text).toBe(placed.location)
+    const orders = await shop.app.sql.query(
+      'select total::int, discount::int from store_order where customer_id = $1',
+      [tari.customerId],
+    )
+    expect(orders).toEqual([{ total: 16_000, discount: 1_500 }])
+  })
+
+  test('codes are not guessed at an order that has no payment yet: after twenty tries they are refused', async () => {
+    const gita = await buyer()
+    await gita.post(`${gita.home}/cart`, put('roti'))
+    const { form, placed } = await order(gita)
+    expect(tokenIn(placed.location), placed.text).toBeDefined()
+    // As if its payment could not be made.
+    await shop.app.sql.write("update store_order set status = 'pending' where customer_id = $1", [gita.customerId])
+    const answers: number[] = []
+    for (let at = 0; at < 25; at++) {
+      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${at}` })).status)
+    }
+    expect(answers.filter(status => status === 429).length).toBeGreaterThanOrEqual(4)
+  })
+
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
