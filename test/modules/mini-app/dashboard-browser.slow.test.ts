@@ -38,13 +38,13 @@ async function openDoor(script = ''): Promise<Page> {
 // https://core.telegram.org/api/web-events: its apps inject this object, which a browser has not.
 const asTelegram = 'window.TelegramWebviewProxy = { postEvent() {} }'
 
-test('the door of the dashboard opens by itself in an app of Telegram', async () => {
+test('the door of the dashboard opens automatically in an app of Telegram', async () => {
   const page = await openDoor(asTelegram)
   await page.waitForURL(/\/dashboard/)
   await page.context().close()
 })
 
-test("a link with another person's data signs nobody in when a browser opens it", async () => {
+test("a link with another person's data does not sign its reader in when a browser opens it", async () => {
   const page = await openDoor()
   await page.getByRole('link', { name: 'Dasbor' }).waitFor()
   await page.waitForLoadState('networkidle')

@@ -253,7 +253,7 @@ describe('ordering in the Mini App', () => {
 })
 
 describe('favourites in the Mini App', () => {
-  test('are those of the customer in the chat, and nobody else sees or changes them', async () => {
+  test('are those of the customer in the chat, and no other customer sees or changes them', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     const page = `/p/${goods.roti!.product}`
     const marked = await sari.post(sari.home + page, { mark: '1' })
