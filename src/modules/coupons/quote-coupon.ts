@@ -16,9 +16,7 @@ async function quoteCoupon(
 ): Promise<number> {
   const em = app.em({ accountId, mode })
   const coupon = await em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
-  if (!coupon || !(coupon.customerId === null || coupon.customerId === customerId)) {
-    throw refuseCoupon({ problem: 'unknown' })
-  }
+  if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
   const worth = computeWorth(coupon, goods)
   await refuseUnusable(em, coupon, { customerId, goods: worth.all, now: app.now() })
   const discount = computeDiscount(coupon, worth, deliveryFee)
