@@ -14,8 +14,8 @@ import { releaseMigrations } from './released.ts'
 
 /**
  * `npm run migration NAME`: writes the difference between the entities and `snapshot.json` as a new migration, for a
- * person to read, and the snapshot anew. `npm run migration -- --release` is part of cutting a version: what there is
- * never changes again.
+ * person to read, and updates the snapshot. `npm run migration -- --release` is part of cutting a version: what there
+ * is never changes again.
  */
 const [name] = process.argv.slice(2)
 if (name === '--release') {

@@ -23,8 +23,8 @@ export type Rule =
   | 'no transaction'
 
 /**
- * Returns what a migration must not do to a shop that goes on meanwhile, or to the processes of the version before.
- * Tables that the same migration makes are nobody's yet. Returns one sentence for each statement that breaks a rule
+ * Returns what a migration must not do to a shop that is running, or to the processes of the version before.
+ * Tables that the same migration makes are not in use yet. Returns one sentence for each statement that breaks a rule
  * without a reason given.
  */
 export function lintMigration(migration: LintedMigration): string[] {

@@ -10,9 +10,9 @@ export interface OnlineIndex {
 }
 
 /**
- * Makes indexes on tables that have rows. It is no transaction, as `concurrently` asks; what an interruption left
- * half made is taken away and made again. Of a divided table (`deploy/partition-*.sql`) each partition is indexed so,
- * and the parent takes theirs.
+ * Makes indexes on tables that have rows. It does not use a transaction, as `concurrently` requires; what an
+ * interruption left half made is taken away and made again. Of a divided table (`deploy/partition-*.sql`) each
+ * partition is indexed so, and the parent takes theirs.
  */
 export abstract class OnlineMigration extends Migration {
   abstract indexes(): OnlineIndex[]

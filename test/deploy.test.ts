@@ -167,7 +167,7 @@ function example(_match: string, name: string): string {
   return examples[name] ?? ''
 }
 
-test('the drill of the image starts each service of docker-compose.yml with every option that stands there', () => {
+test('the drill of the image starts each service of docker-compose.yml with every option of that file', () => {
   const settings = ['BASE_URL', 'SECRET_KEY', 'BOT_TOKEN', 'POSTGRES_PASSWORD', 'MONGODB_PASSWORD']
   const { services } = readCompose(Object.fromEntries(settings.map(name => [name, 'set'])))
   expect(Object.keys(services)).toEqual(expect.arrayContaining(['api', 'jobs', 'bot', 'postgres', 'migrate', 'proxy']))

@@ -24,8 +24,8 @@ const phrases: Record<string, RegExp> = {
 const longSentence = /^[^.]{140,}\./
 /** The most hits of the phrases above, in their order, and of long sentences. These numbers may only fall. */
 const phrasesMax = {
-  comments: [0, 5, 2, 1, 3, 5, 2, 4, 8],
-  'comments of tests': [3, 9, 4, 4, 6, 5, 3, 7, 33],
+  comments: [0, 4, 2, 0, 3, 5, 2, 2, 6],
+  'comments of tests': [2, 8, 4, 4, 5, 5, 3, 7, 29],
   'test titles': [3, 1, 2, 0, 6, 2, 0, 0, 0],
   documents: [10, 14, 8, 1, 9, 3, 0, 0, 0],
 }
@@ -33,10 +33,10 @@ const phrasesMax = {
 const participles = new Set('asked told given said wanted known kept found made taken shown held seen'.split(' '))
 /** The most names of each kind. These numbers may only fall. */
 const namesMax = {
-  'parameters that are participles': 213,
-  'types that are participles': 15,
-  'functions that end in Of': 240,
-  'functions of one word': 496,
+  'parameters that are participles': 32,
+  'types that are participles': 3,
+  'functions that end in Of': 68,
+  'functions of one word': 154,
 }
 
 const files = ['src', 'bot', 'drills', 'packages', 'test', 'migrations', 'release']

@@ -51,7 +51,7 @@ function startArguments(): string[] {
 
 /**
  * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of
- * their screens has changed. What is measured afterwards does not stand behind them.
+ * their screens has changed. What is measured afterwards does not wait for them.
  */
 export async function measurePresses(
   shop: WholeShop,

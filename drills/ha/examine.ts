@@ -23,7 +23,7 @@ const settledMsMax = 120_000
 
 /**
  * Everything acknowledged is in the books, the books and the stock agree with themselves, every payment's callback
- * arrived, and in the chats stands what was ordered and paid there.
+ * arrived, and the chats show what was ordered and paid there.
  */
 export async function examine(witnesses: Witnesses): Promise<string[]> {
   const { ledger, receiver, customers, repeatedMax, merchant, store, telegram } = witnesses

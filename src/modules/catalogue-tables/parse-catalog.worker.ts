@@ -11,7 +11,7 @@ const answerBytesMax = 67_108_864
 /** Reads one file, and the thread ends. */
 const source = workerData as ReadSource
 const read = typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current)
-// A file with so many mistakes is refused: sending its valid parts would only cost the process that receives them.
+// A file with more mistakes is refused: sending its valid parts would only cost the process that receives them.
 const catalog = serialize(read.mistakes.length < mistakesMax ? read : onlyMistakes(read.mistakes))
 const isTooLarge = catalog.length > answerBytesMax
 parentPort!.postMessage(isTooLarge ? serialize(tooComplex('holds too much to be read at once: divide it')) : catalog)

@@ -24,8 +24,8 @@ interface TypedCode extends Shop {
 }
 
 /**
- * Returns a proof that a phone number is the visitor's, good for half an hour; null for a code that is wrong, used,
- * replaced or too old, and the same for an unknown number. Each check uses up one of five attempts before
+ * Returns a proof that a phone number is the visitor's, valid for half an hour. Null for a code that is wrong, used,
+ * replaced or too old, and for an unknown number. Each check uses up one of five attempts before
  * it compares. Refuses `rate_limited` after 20 wrong attempts for a number a day, or 30 from an address.
  */
 export async function provePhone(

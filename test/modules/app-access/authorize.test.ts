@@ -73,7 +73,7 @@ test('the page names the app, the scopes and the whole address, and the code bec
 })
 
 test('the page shows letters of other alphabets in the address as the browser will open it', async () => {
-  // "plugin" with a Cyrillic "р", and a mark that turns round what stands behind it.
+  // "plugin" with a Cyrillic "р", and a mark that reverses the text after it.
   const { path } = newRequest({ return: 'https://\u0440lugin.example/\u202ekcab' })
   const { text } = await owner.get(path)
   expect(text).toContain('https://xn--lugin-uye.example/%E2%80%AEkcab')

@@ -46,7 +46,7 @@ test('an honest payer gets a code while twenty addresses open what they can, aga
   expect(await findViolations(shop.app)).toEqual([])
 }, 300_000)
 
-test('strangers who open all that is due of a bill in parts, one address after the other, close it to nobody', async () => {
+test('strangers who open all that is due of a bill in parts, one address after the other, do not close it to others', async () => {
   const id = await idOf(shop, (await makeBill(shop, { amount: 500_000, parts: true })).bill)
   for (let wave = 0; wave < waves; wave++) {
     for (const amount of [500_000, 10_000]) {

@@ -38,7 +38,7 @@ export class Warung implements INodeType {
         results.push(...answers.map(json => ({ json, pairedItem: { item: index } })))
       } catch (error) {
         if (!this.continueOnFail()) {
-          // One that is a NodeApiError already is thrown as it is.
+          // A NodeApiError is thrown unchanged.
           if (error instanceof NodeApiError) error.context.itemIndex = index
           throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: index })
         }
@@ -72,7 +72,7 @@ function withoutEmpty(fields: IDataObject): IDataObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== null))
 }
 
-/** The same for each try of a node that is set to retry, and another one for each run of a loop. */
+/** Idempotency key: equal for each try of a node that is set to retry, different for each run of a loop. */
 function idempotencyKey(node: IExecuteFunctions, index: number): string {
   const run = node.getWorkflowDataProxy(index).$runIndex
   return ['n8n', node.getExecutionId(), node.getNode().id, run, index].join('-')

@@ -47,7 +47,7 @@ async function refundByChat(ctx: PlatformContext, [id]: string[]): Promise<void>
   const purchase = await findOwn(ctx, id)
   if (purchase) {
     refuseUnallowed(ctx, purchase.accountId, 'money')
-    // Purchases with Stars have no page of their own; an approval is for this one all the same.
+    // Purchases with Stars have no page of their own; an approval is for this one anyway.
     const subject = `/dashboard/payments#stars-${purchase.id}`
     const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject })
     if (held !== null) return void (await ctx.alert(held))
