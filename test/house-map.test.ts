@@ -31,7 +31,7 @@ describe('the map in CONTRIBUTING.md', () => {
 describe('documents', () => {
   const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root })
 
-  test('link only to files that are there', () => {
+  test('documents link only to files that exist', () => {
     const broken = documents.flatMap(file => brokenLinks(file).map(link => `${file}: ${link}`))
     expect(documents.length).toBeGreaterThan(40)
     expect(broken).toEqual([])

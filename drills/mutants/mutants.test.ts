@@ -30,7 +30,7 @@ describe('the mistakes that are put into SQL', () => {
     ])
   })
 
-  test('forget a lock, an order, a limit, and what happens where a row is there already', () => {
+  test('the mistakes put into SQL forget a lock, an order, a limit and the handling of an existing row', () => {
     const mistakes = [
       ...mistakesIn('select 1 from t order by a desc limit 5 for update of t skip locked'),
       ...mistakesIn('insert into t (a) values (1) on conflict (a) do nothing returning a'),

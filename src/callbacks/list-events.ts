@@ -24,11 +24,11 @@ export interface ListedEvent {
   id: string
   type: ToldEvent
   createdAt: Date
-  /** The invoice that it is about, as it is now. */
+  /** The current state of the invoice that the event is about. */
   payment: Payment | null
-  /** The order that it is about, as it was then. */
+  /** The order that the event is about, as it was then. */
   order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
-  /** The data that endpoints are sent, with the thing that it is about as it is now. */
+  /** The data that webhooks receive, with the current state of its subject. */
   data: object | null
   /** The callback as its receiver gets it, signed now; only on request. */
   callback: SignedCallback | null

@@ -71,7 +71,7 @@ export async function listOrders(
   return filter.search === undefined ? read() : inSearchTurn(accountId, read)
 }
 
-/** Returns the totals of all orders that a filter finds together, in whole rupiah; a cancelled one counts nothing. */
+/** Returns the sum of all orders that a filter finds, in whole rupiah, without cancelled ones. */
 export async function sumOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,

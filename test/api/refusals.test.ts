@@ -47,7 +47,7 @@ describe('a refusal says what is wrong with which field, and what would be right
     expect(answer.body.error).toBe(`${field}: ${error}`)
   })
 
-  test('null and an empty text are nothing, in fields that may be left out', async () => {
+  test('null and an empty text count as omitted in optional fields', async () => {
     const { invoice_id } = (await shop.api('/create-payment', { body: { amount: 15_000, payment_method: null } })).body
       .data
     const answer = await shop.api('/simulate-payment', { body: { invoice: invoice_id, simulation: null } })
@@ -97,7 +97,7 @@ describe.each([...new Set(endpoints.map(({ path }) => path))])('%s', path => {
     }
   })
 
-  test.runIf(here.includes('POST'))('is reached by POST, however it is spelled', async () => {
+  test.runIf(here.includes('POST'))('POST reaches the endpoint however its path is spelled', async () => {
     for (const spelling of spellings) {
       const answer = await ask(spelling, 'POST')
       const { code } = (await answer.json()) as { code: string }

@@ -176,7 +176,7 @@ describe('create-payment with reuse', () => {
 describe('a repeated Idempotency-Key', () => {
   const key = () => ({ 'idempotency-key': newReference() })
 
-  test('shows the payment as it is now, and says that it is a repetition', async () => {
+  test('a repeated Idempotency-Key returns the payment in its current state, marked as a repetition', async () => {
     const headers = key()
     const body = { ...order, reuse: undefined }
     const first = await ask(body, headers)

@@ -221,7 +221,7 @@ test('a button in a group is ignored for every person', async () => {
   expect([await everything(store.shop.app), await inboxSize()]).toEqual(before)
 })
 
-test('the previous tests made more than 2,000 tries', () => {
+test('more than 2,000 presses were tried by the tests before', () => {
   process.stderr.write(`${tries} presses of somebody else's buttons\n`)
   expect(tries).toBeGreaterThan(2_000)
 })

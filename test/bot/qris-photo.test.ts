@@ -40,7 +40,7 @@ const blank = (width: number) =>
     .jpeg()
     .toBuffer()
 
-test('a photo of the printed QRIS is named back, and stored once it is confirmed', async () => {
+test('the bot names the shop on a photographed QRIS, and stores the code once confirmed', async () => {
   const { em } = store.shop.app
   const stored = async () =>
     (await em('installation').find(Connection, { account: store.shop.demo.accountId, staticQris: code })).length

@@ -134,7 +134,7 @@ describe('of what is due', () => {
     expect(names).toHaveLength(3)
   })
 
-  test('an account has a maximum of running deliveries over all addresses, and so has a process', async () => {
+  test('running deliveries are limited per account over all addresses, and per process', async () => {
     const others = ['https://a.example', 'https://b.example']
     for (const [place, one] of others.entries())
       await plantMany(

@@ -100,7 +100,7 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     expect(await send(callback(new Date(), [other]))).toBe(401)
   })
 
-  test.skipIf(!isHere)('answers 400 to what is signed and no JSON', async () => {
+  test.skipIf(!isHere)('the receiver answers 400 to a signed body that is not JSON', async () => {
     const headers = standardHeaders([secret], 'event-1', Math.floor(Date.now() / 1000), '{')
     expect(await send({ headers, body: '{' })).toBe(400)
   })

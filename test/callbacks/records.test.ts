@@ -39,7 +39,7 @@ test('the log of a callback shows the time, duration and answer of each attempt'
   ])
 })
 
-test('a test that fails is over at once, and no callback is said to be lost', async () => {
+test('a failed test callback ends at once and is not reported as lost', async () => {
   receiver.answer = () => ({ status: 500 })
   await setCallbackUrl(shop.app, shop.demo.accountId, receiver.url)
   await sendTestCallback(shop.app, shop.demo, { by: 'sari' })

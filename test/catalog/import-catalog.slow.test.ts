@@ -348,7 +348,7 @@ test('a number that changes changes the stock by the difference, and never below
   expect(await mistakes(counted(4))).toEqual(['line 1: the stock of 4 takes 1 away from before, and only 0 are left'])
 })
 
-test('a changed name, picture, file or content changes that and keeps what was sold', async () => {
+test('an import with a changed name, picture, file or content changes the product and keeps sold units', async () => {
   const picture = (colour: string) =>
     sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
       .png()

@@ -44,7 +44,7 @@ describe('the verdict', () => {
     ['callback_failing', { payment: paid, callbacks: [callback('exhausted', 12)] }],
     ['callback_failing', { payment: paid, callbacks: [callback('blocked', 0)] }],
     ['paid', { payment: paid, callbacks: [callback('delivered', 2), callback('exhausted', 12)] }],
-  ] as [string, Partial<Parameters<typeof judgePayment>[0]>][])('%s: %o', (verdict, facts) => {
+  ] as [string, Partial<Parameters<typeof judgePayment>[0]>][])('the verdict %s follows from %o', (verdict, facts) => {
     expect(judgePayment({ ...base, ...facts }, now).verdict).toBe(verdict)
   })
 

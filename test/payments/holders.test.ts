@@ -74,7 +74,7 @@ describe("the hold of a transfer's amount", () => {
     expect(await holdersAt(asked, { receivingAccountId })).toEqual([undefined])
   })
 
-  test('the later of two holds within the error of the clock is used', async () => {
+  test('of two holds within the clock error, the later one is used', async () => {
     const next = await create(shop)
     await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [
       next.invoice_id,

@@ -90,7 +90,7 @@ describe('list-payments', () => {
     }
   })
 
-  test('finds one by its whole invoice id, and none of another account', async () => {
+  test('list-payments finds a payment by its whole invoice id, but not one of another account', async () => {
     expect(await list(`?search=${paid.invoice_id}`)).toEqual(ids(paid))
     expect(await list(`?search=${paid.invoice_id.toLowerCase()}&status=pending`)).toEqual([])
     expect((await shop.api(`/list-payments?search=${paid.invoice_id}`, { key: shop.keys.second })).body.data).toEqual(

@@ -74,7 +74,7 @@ describe('a try of `all` that loses on one account', () => {
     expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
   })
 
-  test('though the amount was free when it looked, is taken back as a whole', async () => {
+  test('a try that loses one account is undone on all accounts, although the amount was free when it looked', async () => {
     const other = await takeSmallCodes(50_000)
     const sql = overtaken(shop.app.sql)
     const payment = await createPayment({ ...shop.app, sql, ask: createBatcher(sql) }, shop.demo, asked(50_000))

@@ -209,7 +209,7 @@ describe('what it requires, each said by its own name', () => {
 })
 
 describe('a grant', () => {
-  test('names the field that is wrong', async () => {
+  test('a grant with a wrong value is refused with the name of its field', async () => {
     shop = await createTestShop()
     const wrong: [field: string, change: object][] = [
       ['connector', { connector: 'wallet' }],

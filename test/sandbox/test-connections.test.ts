@@ -88,7 +88,7 @@ describe('an account that was opened before there was a test mode', () => {
     expect(await connected(id)).toEqual(['bank', 'merchant-wallet'])
   })
 
-  test('leaves those of everybody else as they are', async () => {
+  test('opening missing test connections leaves other accounts unchanged', async () => {
     const before = await app.em('installation').count(Connection)
     await openMissingTestConnections(app)
     expect(await app.em('installation').count(Connection)).toBe(before)

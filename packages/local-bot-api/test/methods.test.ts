@@ -148,7 +148,7 @@ describe('sending', () => {
     expect((await api.sendMessage(person, '<b>&"')).text).toBe('<b>&"')
   })
 
-  it('trims the text and moves its entities along', async () => {
+  it('an edit trims the text and moves its entities along', async () => {
     const sent = await api.sendMessage(person, '  <b>a</b> \n', { parse_mode: 'HTML' })
     expect(sent).toMatchObject({ text: 'a', entities: [{ type: 'bold', offset: 0, length: 1 }] })
   })
@@ -371,7 +371,7 @@ describe('editing', () => {
     expect(left).not.toContain(young.message_id)
   })
 
-  it('pins and unpins', async () => {
+  it('a bot pins and unpins a message', async () => {
     const sent = await api.sendMessage(person, 'pin me')
     await api.pinChatMessage(person, sent.message_id)
     expect((await machine.messages(made, person)).at(-1).pinned).toBe(true)

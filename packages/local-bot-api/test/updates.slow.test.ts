@@ -140,7 +140,7 @@ describe('how updates reach a bot that polls', () => {
     expect(await updates({ limit: 100 })).toHaveLength(90)
   })
 
-  it('comes late in mode delay', async () => {
+  it('an update arrives late in the delay mode', async () => {
     await machine.post('updates', { bot: bot.username, mode: 'delay', delay_ms: 400 })
     const began = Date.now()
     await say('late')

@@ -34,7 +34,7 @@ interface CodeNeeds {
   clock: { now(): Date }
 }
 
-/** `show_qris.php`: the same `cliTrxNumber` and amount is the same invoice, so that asking again is safe. */
+/** `show_qris.php`: a repeated `cliTrxNumber` and amount returns the existing invoice, so that a retry is safe. */
 async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequest): Promise<Answer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''

@@ -14,7 +14,7 @@ export type FieldProblem =
   | { code: 'connected_here'; label: string; account: string }
   /** A key of the provider's that is recognised as another than the one that is needed. */
   | { code: 'wrong_key'; kind: 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product' }
-  /** A sentence of the provider, in whatever language it answers. */
+  /** A sentence of the provider, in the language of its answer. */
   | { code: 'refused_by_provider'; sentence: string }
 
 /** The codes without numbers. */

@@ -65,7 +65,7 @@ export function uniqueKeySql(table: string, columns: string[], condition: string
     ${condition ? `where ${condition}` : ''}`
 }
 
-/** Takes lines of a member, as one list of JSON; `first` is the number of the first. */
+/** Stages lines of a member, sent as one JSON list; `first` is the number of the first line. */
 export function stageSql(
   table: string,
   { columns }: ArchivedRows,

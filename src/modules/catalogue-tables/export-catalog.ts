@@ -59,7 +59,7 @@ export async function exportCatalog(
   }, scope)
 }
 
-// A product with one price carries it itself; the key of its only variant in such a file is "only".
+// A product with one price has it without variants; the key of its only variant is then "only".
 function oneOrAll(variants: CurrentVariant[]): object {
   const [first, ...others] = variants
   const isAlone = first?.key === 'only' && !first.name && first.active !== false && others.length === 0

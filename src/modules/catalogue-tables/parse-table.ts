@@ -71,7 +71,7 @@ interface Tree {
   categories: ReturnType<typeof createCategories>
   /** By the path of a value, dotted. */
   places: Map<string, Place>
-  /** Variants, by the keys of their product and their own, whose number is compared with the current stock. */
+  /** Variants whose number is compared with the current stock, by the product key and their own. */
   asIs: Set<string>
 }
 

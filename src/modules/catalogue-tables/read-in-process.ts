@@ -52,7 +52,7 @@ export function readInProcess<Result>(
       clearTimeout(end)
       reject(error)
     })
-    // After every message. V8 aborts, and a system that runs out of memory kills: both by a signal.
+    // `close` comes after every message. V8 aborts, and a system without memory kills: both by a signal.
     reader.once('close', (code, signal) => {
       clearTimeout(end)
       if (signal !== null || code === abortedCode) resolve({ tooMuch: 'memory' })

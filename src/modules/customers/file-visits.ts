@@ -23,7 +23,7 @@ type FileNeeds = Needs<'transaction' | 'em' | 'now'>
 
 const batchMax = 500
 const batchesMax = 10
-/** Transactions commit in another order than they begin: what is younger than this is looked at again. */
+/** Events younger than this are read again, because transactions do not commit in the order in which they begin. */
 const overlapMs = 10 * 60_000
 
 /** One event to file: a customer came, ordered or paid. */

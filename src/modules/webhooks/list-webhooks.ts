@@ -5,7 +5,7 @@ import { WebhookEndpoint } from './webhook.ts'
 
 export type WebhookOwner = { accountId: number; mode: Mode }
 
-/** An endpoint as its merchant sees it: without its secret, and of a chat's address only the host. */
+/** A webhook as its merchant sees it: without its secret, and with only the host of a chat's address. */
 export type ListedWebhook = Pick<
   WebhookEndpoint,
   | 'id'

@@ -39,7 +39,7 @@ const privateKeyOf = rememberKeys(readPrivateKey)
 
 const rawKeyBytes = 32
 
-/** An Ed25519 key: the private one as base64 of PKCS #8, the public one as receivers are given it. */
+/** Creates an Ed25519 key pair: the private key as base64 of PKCS #8, the public key as receivers get it. */
 export function newSigningKey(): { privateKey: string; publicKey: string } {
   const pair = generateKeyPairSync('ed25519')
   const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')

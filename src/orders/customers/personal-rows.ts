@@ -16,7 +16,7 @@ export interface PersonRows {
   invoiceIds: string[]
   /** The money that paid these, which may have the name of its payer. */
   transferIds: number[]
-  /** The digits of the numbers that file on their card. */
+  /** The digits of the phone numbers that belong to their card. */
   phones: string[]
   /** Other subjects of their events, such as `bill BILL-7F3KQ2M9XDVW4T6RB`. */
   otherObjects: string[]

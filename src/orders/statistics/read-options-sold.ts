@@ -24,7 +24,7 @@ interface Summed {
   revenue: string
 }
 
-/** One row an option of a product, with the product's name of now; the five hundred that were chosen most. */
+/** Returns the 500 most chosen options, one row for each option of a product, with the product's current name. */
 export async function readOptionsSold(
   { em }: Reads,
   scope: Required<AccountScope>,

@@ -26,7 +26,7 @@ export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, ta
   return { name: file, type: 'text/csv; charset=utf-8', body }
 }
 
-/** Streams a file in slices, once the account was admitted. */
+/** Streams a file in slices, once it is the turn of the account. */
 async function openStream(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
   const slices = inSlices(accountId, lines)
   const { value: first } = await slices.next()

@@ -11,7 +11,7 @@ export interface PhaseNews {
   now: string
 }
 
-/** The time of the shop, so that a page knows that its stream is alive, and counts on when that time is moved. */
+/** The shop's time. It shows a page that its stream is alive, and corrects the countdown when a test moves the clock. */
 export interface ClockNews {
   now: string
 }

@@ -29,7 +29,7 @@ describe('wordings that public code quotes', () => {
     ['IDR {}'],
     ['RP {}'],
     ['Rp: {}'],
-  ])('pay with the amount written as "%s"', written => {
+  ])('a notification with the amount written as "%s" pays', written => {
     const amount = written.replace('{}', '21.091')
     const said = { packageName: 'id.dana', title: 'DANA', text: `Kamu menerima ${amount} dari BUDI CONTOH.` }
     expect(believed(said)).toBe(21_091)

@@ -125,7 +125,7 @@ describe('a code that the merchant sends', () => {
     expect(await shop.app.sql.query(names, [theirs.invoiceId])).toEqual([{ name: other }])
   })
 
-  test('does not show the orders of a chat in which the same number was typed', async () => {
+  test('a proven number does not show orders of a chat in which the same number was typed', async () => {
     const phone = drawPhone()
     const customer = await newCustomer(stall, drawName())
     await shop.app.sql.write('update customer set phone = $2 where id = $1', [customer, phone])

@@ -49,7 +49,7 @@ describe('a payment', () => {
     expect(await find(text())).toContain(`/dashboard/payments/${invoice}`)
   })
 
-  test('is found by the same texts on the list of payments', async () => {
+  test('the list of payments finds a payment by the same texts as the search', async () => {
     for (const text of [amount.toLocaleString('id-ID'), '413000002', 'Wulandari']) {
       const { text: page } = await owner.get(`/dashboard/payments?search=${encodeURIComponent(text)}`)
       expect(page, text).toContain(`/dashboard/payments/${invoice}"`)

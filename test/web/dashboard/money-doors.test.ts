@@ -49,7 +49,7 @@ async function connect(connector: string, keys: Record<string, string>) {
 }
 
 describe('where does your money arrive', () => {
-  test('names gateways, banks and wallets on tiles, and folds technical connectors away', async () => {
+  test('the page shows gateways, banks and wallets as tiles, and folds technical connectors away', async () => {
     const { text } = await owner.get('/dashboard/connections?lang=en')
     const [tiles, folded] = text.split('<summary>I have API access</summary>')
     for (const name of ['Midtrans', 'Xendit', 'Duitku', 'Tripay', 'iPaymu', 'GoPay Merchant', 'DANA Bisnis', 'BCA']) {

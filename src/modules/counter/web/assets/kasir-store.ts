@@ -6,7 +6,7 @@ import type { OfflineRequest } from '../counter-answers.ts'
 /** A sale that waits, with what its receipt shows. */
 export interface WaitingSale extends OfflineRequest {
   cashierName: string
-  /** Why the shop does not take it; unset while it was not sent. */
+  /** The reason why the shop refused the sale; unset until it was sent. */
   refused?: string
 }
 
