@@ -156,6 +156,18 @@ describe('a customer who gave an e-mail address', () => {
     for (const { text } of mailbox.received) expect(text).not.toContain('hadiah')
   })
 
+  test('is not asked for the money of a payment that has ended', async () => {
+    const { invoiceId, action } = await orderWithEmail()
+    await deliver()
+    mailbox.received.length = 0
+    expect((await shop.api('/cancel-payment', { body: { invoice: invoiceId } })).body).toMatchObject({ success: true })
+    await deliver()
+    const email = drawEmail()
+    expect((await createVisitor(shop).post(action, { act: 'wish', email })).status).toBe(200)
+    await deliver()
+    expect(mailbox.received.filter(({ to }) => to.includes(email))).toEqual([])
+  })
+
   test('is sent it again after the server refused it for now, and not after it refused it for good', async () => {
     const { invoiceId } = await orderWithEmail()
     mailbox.refuse('450 try later')
