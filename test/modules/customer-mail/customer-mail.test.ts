@@ -168,6 +168,16 @@ describe('a customer who gave an e-mail address', () => {
     expect(mailbox.received.filter(({ to }) => to.includes(email))).toEqual([])
   })
 
+  test('has no address in what is logged and stored about a refused e-mail', async () => {
+    const { orderNumber, email } = await orderWithEmail()
+    mailbox.refuse(`450 <${email}> is busy`)
+    await deliver()
+    mailbox.refuse(null)
+    const [mail] = await em().find(CustomerMail, { subject: orderNumber })
+    expect(mail!.lastError).toContain('is busy')
+    expect(mail!.lastError).not.toContain(email)
+  })
+
   test('is sent it again after the server refused it for now, and not after it refused it for good', async () => {
     const { invoiceId } = await orderWithEmail()
     mailbox.refuse('450 try later')
