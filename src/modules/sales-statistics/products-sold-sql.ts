@@ -11,6 +11,8 @@ export interface ProductSold {
   quantity: number
   /** Whole rupiah, before discounts. */
   revenue: number
+  /** What these units cost the seller, by the cost that is filled in now; null if none is. */
+  cost: number | null
 }
 
 /** One row a variant, what brought most first. Names are those of now. */
@@ -19,7 +21,7 @@ export const productsSoldSql = statement<
   ProductSold
 >(`
   select p.public_id as product_id, p.name as product_name, v.name as variant_name, c.name as category_name,
-    s.orders::integer as orders, s.quantity::integer as quantity, s.revenue::bigint as revenue
+    s.orders::integer as orders, s.quantity::integer as quantity, s.revenue::bigint as revenue, (v.cost * s.quantity)::bigint as cost
   from (
     select variant_id, sum(orders) as orders, sum(quantity) as quantity, sum(revenue) as revenue from product_day
     where account_id = :accountId::bigint and mode = :mode::text and day >= :first::date and day <= :last::date
