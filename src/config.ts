@@ -61,7 +61,7 @@ export interface Config {
   traces: { endpoint: string | undefined; serviceName: string }
   /** Whether strangers may open accounts on the pages. */
   signUpIsOpen: boolean
-  /** What the home page says of the operator and of the price, in the operator's words. */
+  /** The operator's words on the home page: about themselves, and about the price. */
   about: { operator: string | undefined; price: string | undefined }
   edition: 'subscription' | 'verification'
   timeZone: string

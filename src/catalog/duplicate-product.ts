@@ -1,4 +1,5 @@
 import { type ModeActing, recordAct } from '../accounts/audit.ts'
+import type { Tx } from '../database/transaction.ts'
 import { randomToken } from '../lib/ids.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -31,10 +32,19 @@ export async function duplicateProduct(
     if (!original) throw notFound('product')
     const { kind, category, image, asks, handovers } = original
     const copy = em.create(Product, {
-      ...{ account: accountId, publicId: randomToken(), key: makeFreeKey(name), name, kind, asks, handovers },
       ...productValues(({ property }) => original[property]),
-      ...{ category: category?.id ?? null, image: image?.id ?? null },
-      ...{ position: await em.count(Product, {}), isActive: false, createdAt: now },
+      account: accountId,
+      publicId: randomToken(),
+      key: makeFreeKey(name),
+      name,
+      kind,
+      category: category?.id ?? null,
+      image: image?.id ?? null,
+      asks,
+      handovers,
+      position: await em.count(Product, {}),
+      isActive: false,
+      createdAt: now,
     })
     await em.flush()
     const pictures = await em.find(ProductPicture, { product: original.id })
@@ -42,17 +52,7 @@ export async function duplicateProduct(
       ProductPicture,
       pictures.map(({ image: { id }, position }) => ({ account: accountId, product: copy.id, image: id, position })),
     )
-    for (const one of original.variants) {
-      const { key, name: variantName, price, starPrice, stockMode, file, content, stockUrl, lowStockAt } = one
-      const variant = em.create(Variant, {
-        ...{ account: accountId, publicId: randomToken(), product: copy.id, key, name: variantName, price, starPrice },
-        ...variantValues(({ property }) => (property === 'barcode' ? null : one[property])),
-        ...{ stockMode, file: file?.id ?? null, content: content?.id ?? null, stockUrl, lowStockAt },
-        ...{ position: one.position, isActive: one.isActive, createdAt: now },
-      })
-      await em.flush()
-      openStock(tx, { accountId, variantId: variant.id }, { kept: stockMode, count: 0, reason: 'restock' }, now)
-    }
+    for (const one of original.variants) await copyVariant(tx, one, copy, now)
     await em.flush()
     const groups = copyGroups([], await readGroups(em, productId))
     await writeGroups(em, { accountId, now }, [{ productId: copy.id, groups }])
@@ -61,4 +61,30 @@ export async function duplicateProduct(
     await recordAct(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail })
     return publicId
   })
+}
+
+async function copyVariant(tx: Tx, variant: Variant, product: Product, now: Date): Promise<void> {
+  const accountId = product.account.id
+  const { key, name, price, starPrice, stockMode, file, content, stockUrl, lowStockAt, position, isActive } = variant
+  const copy = tx.em.create(Variant, {
+    // A barcode is that of one product.
+    ...variantValues(({ property }) => (property === 'barcode' ? null : variant[property])),
+    account: accountId,
+    publicId: randomToken(),
+    product,
+    key,
+    name,
+    price,
+    starPrice,
+    stockMode,
+    file: file?.id ?? null,
+    content: content?.id ?? null,
+    stockUrl,
+    lowStockAt,
+    position,
+    isActive,
+    createdAt: now,
+  })
+  await tx.em.flush()
+  openStock(tx, { accountId, variantId: copy.id }, { kept: stockMode, count: 0, reason: 'restock' }, now)
 }

@@ -29,14 +29,23 @@ interface ReaderRow {
   after: Date
 }
 
+interface EventRow {
+  id: string
+  account_id: number
+  mode: Mode
+  type: string
+  payload: object
+  recorded_at: Date
+  created_at: Date
+}
+
 const reader = rowsOf<ReaderRow>('reader', { account_id: 'bigint', mode: 'text', after: 'timestamptz' })
 
 // A short look into the index for each account: a condition for each of 2,000 accounts would be planned for seconds.
-const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] }, ReadEvent>(`
-  select e.id, e.account_id as "accountId", e.mode, e.type, e.payload, e.recorded_at as "recordedAt",
-    e.created_at as "createdAt"
+const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] }, EventRow>(`
+  select e.id, e.account_id, e.mode, e.type, e.payload, e.recorded_at, e.created_at
   from ${reader} cross join lateral (
-    select * from event
+    select id, account_id, mode, type, payload, recorded_at, created_at from event
     where event.account_id = reader.account_id and event.mode = reader.mode and event.recorded_at > reader.after
       and event.type = any (:types::text[])
     order by event.recorded_at, event.id limit ${eventsAtOnce}) e
@@ -56,9 +65,13 @@ export async function readSince(
     if (!first || reader.after < first.after) firsts.set(key, reader)
   }
   const rows = [...firsts.values()].map(({ accountId, mode, after }) => ({ account_id: accountId, mode, after }))
-  const events = await app.sql.query(sinceSql, { reader: rows, types })
+  const events = (await app.sql.query(sinceSql, { reader: rows, types })).map(readRow)
   const batches = readers.map(({ accountId, mode, after }) =>
     events.filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after),
   )
   return { found: batches, until: events.length === eventsAtOnce ? events.at(-1)!.recordedAt : null }
+}
+
+function readRow({ account_id, recorded_at, created_at, ...event }: EventRow): ReadEvent {
+  return { ...event, accountId: account_id, recordedAt: recorded_at, createdAt: created_at }
 }

@@ -17,7 +17,11 @@ products:
     description: Espresso dan susu.
     asks: [note]
     handovers: [pickup]
-    options: [{ key: susu, name: Susu, min: 1, choices: [{ key: sapi, name: Sapi }, { key: oat, name: Oat, price: 8000 }] }]
+    options:
+      - key: susu
+        name: Susu
+        min: 1
+        choices: [{ key: sapi, name: Sapi }, { key: oat, name: Oat, price: 8000 }]
     variants:
       - { key: kecil, name: Kecil, price: 22000, stock: 7, barcode: LATTE-K, cost: 9000, weight: 300 }
       - { key: besar, name: Besar, price: 27000, stock: unlimited, active: false }

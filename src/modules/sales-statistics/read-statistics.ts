@@ -11,8 +11,8 @@ import { SaleDay } from '../../orders/statistics/sale-day.ts'
 import { StatisticsFill } from '../../orders/statistics/statistics-fill.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
 import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
-import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { daysIn, type NamedRange, rangeBefore, weekdayIndex } from './range.ts'
+import { type ProductSold, readProductsSold } from './read-products-sold.ts'
 
 /** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
 export interface PaymentFigures {
@@ -52,7 +52,7 @@ export function computeReturning({
   return { orders: sold - newCustomers - counterSold, revenue: revenue - newRevenue - counterRevenue }
 }
 
-/** What goods earned, of those whose cost is filled in. Amounts in whole rupiah, before discounts, fees and refunds. */
+/** Sales of goods whose cost is filled in, in whole rupiah, before discounts, fees and refunds. */
 export interface ProfitFigures {
   sold: number
   cost: number
@@ -108,8 +108,8 @@ export function readStatistics(
     const cash = await readCashSales(app, reads, scope, { first: before.first, last: range.last })
     const payments = await readPayments(app, reads, scope, { range, before, cash })
     const sales = await readSales(reads, scope, { range, before })
-    const products = await reads.sql.query(productsSoldSql, { ...scope, ...range })
-    const productsBefore = await reads.sql.query(productsSoldSql, { ...scope, ...before })
+    const products = await readProductsSold(reads, scope, range)
+    const productsBefore = await readProductsSold(reads, scope, before)
     const fill = await reads.em(scope).findOne(StatisticsFill, { mode: scope.mode })
     return {
       range,

@@ -16,7 +16,7 @@ import { dateChips } from './list-bar.ts'
 import { checkedDay } from './payment-filter.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-// An empty field of the form is no filter.
+// The form sends its empty fields too.
 const Chosen = z.string().trim().max(100).optional()
 const Input = z.object({
   before: OptionalRowId,
@@ -53,8 +53,8 @@ export const auditLogPage = page({
     // The operator's own name is not for merchants.
     return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
   },
-  view(shown: Shown<Visit, Input, Loaded>) {
-    const { app, language, loaded, input, to } = shown
+  view(view: Shown<Visit, Input, Loaded>) {
+    const { app, language, loaded, input, to } = view
     const { entries, names } = loaded
     const say = settingsTexts[language]
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
@@ -69,7 +69,7 @@ export const auditLogPage = page({
         ${card(
           null,
           html`
-            ${filters(shown)}
+            ${filters(view)}
             ${isVain ? emptyState(say.auditNoMatch) : auditTable(app, language, { entries, names, say })}
             ${older(next, say.older)}`,
         )}`,
@@ -83,19 +83,21 @@ function filters({ app, language, loaded, input, to: link }: Shown<Visit, Input,
   const say = settingsTexts[language]
   const { act, who, from, to } = input
   const days = dateChips(app, language, {
-    ...{ from, to },
+    from,
+    to,
     address: chosen => link('/dashboard/audit', { act, who, ...chosen }),
   })
   const people = loaded.members.map(({ userId, username }): [string, string] => [`user ${userId}`, username])
   const others = ['command', 'rule late money'].map((name): [string, string] => [name, subjectName(language, name)])
   const known = [...people, ...others]
+  const acts = [['', say.auditAll], ...actNames(app, language)] as [string, string][]
   // Somebody who has left the team, or a key of the API.
   if (who && !known.some(([actor]) => actor === who)) known.push([who, subjectName(language, who)])
   return html`${days}
     <details class="choice"${(act || who || from || to) && html` open`}>
       <summary>${say.auditFilter}</summary>
       <form class="inline search" method="get" action="${link('/dashboard/audit')}">
-        ${choice({ name: 'act', label: say.what, value: act, options: [['', say.auditAll], ...actNames(app, language)] })}
+        ${choice({ name: 'act', label: say.what, value: act, options: acts })}
         ${choice({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
         ${field({ name: 'from', label: say.auditFrom, type: 'date', value: from, isOptional: true })}
         ${field({ name: 'to', label: say.auditTo, type: 'date', value: to, isOptional: true })}

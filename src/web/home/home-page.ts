@@ -111,7 +111,7 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
   </section>`
 }
 
-/** What it costs and who runs it: the operator's words, or what is true of every installation. */
+/** Shows the price and who runs the shop: the operator's words, or what is true of every installation. */
 function about({ app: { config } }: ShownHome, say: HomePageTexts): Html {
   const free = config.signUpIsOpen && say.freeDays
   const price = config.about.price ?? [free, say.priceByOperator].filter(Boolean).join(' ')

@@ -141,7 +141,7 @@ function figuresCard({ statistics: { payments, cash, sales, profit }, refunded }
     </details>`
 }
 
-/** What the profit is of; an invitation to fill in costs if none is. */
+/** Says which sales the profit counts, or invites to fill in costs if no product has one. */
 function profitNote({ loaded: { statistics }, to }: ShownStatistics, say: StatisticsTexts): Html | null {
   const { sold, uncosted } = statistics.profit.now
   if (statistics.products.length === 0) return null

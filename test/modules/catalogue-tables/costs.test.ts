@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { byCommand } from '../../src/accounts/audit.ts'
-import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
-import { Variant } from '../../src/catalog/product.ts'
-import { exportTable } from '../../src/modules/catalogue-tables/export-table.ts'
-import { readCurrent } from '../../src/modules/catalogue-tables/read-current.ts'
-import { setMenu } from '../../src/modules/menu/set-menu.ts'
-import { createVisitor } from '../web/browse.ts'
-import { signInAs } from '../web/dashboard/members.ts'
-import { createWebShop, type WebShop } from '../web/web-shop.ts'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
+import { Variant } from '../../../src/catalog/product.ts'
+import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
+import { readCurrent } from '../../../src/modules/catalogue-tables/read-current.ts'
+import { setMenu } from '../../../src/modules/menu/set-menu.ts'
+import { createVisitor } from '../../web/browse.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 
 // A price that occurs nowhere else.
 const cost = 7_000_000 + randomInt(900_000)
