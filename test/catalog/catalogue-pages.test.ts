@@ -111,3 +111,29 @@ test('only a member who may change the catalogue duplicates a product, of their 
   expect((await owner.post(address, { act: 'duplicate', copy_name: 'x'.repeat(101) })).status).toBe(400)
   expect(await products()).toHaveLength(before)
 })
+
+test('the list of the catalogue is filtered by category, and a row hides its product or shows it again', async () => {
+  await owner.post('/dashboard/catalog/new', {
+    act: 'create',
+    name: 'Mug',
+    price: '45000',
+    kind: 'physical',
+    mode: 'unlimited',
+  })
+  const named = async (query: string) =>
+    [...(await owner.get(`/dashboard/catalog?${query}`)).text.matchAll(/<span><b>([^<]+)<\/b>/g)].map(
+      ([, name]) => name,
+    )
+  expect(await named('')).toContain('Mug')
+  expect(await named('category=Minuman')).toContain('Latte')
+  expect(await named('category=Minuman')).not.toContain('Mug')
+  expect(await named('category=Tidak+ada')).toEqual([])
+  expect((await owner.post('/dashboard/catalog', { act: 'hide', product: latte })).status).toBe(303)
+  expect(await named('shown=hidden&category=Minuman')).toContain('Latte')
+  expect((await owner.post('/dashboard/catalog', { act: 'show', product: latte })).status).toBe(303)
+  expect(await named('shown=active')).toContain('Latte')
+  const reader = await signInAs(shop, { role: 'read_only' })
+  expect((await reader.post('/dashboard/catalog', { act: 'hide', product: latte })).status).toBe(403)
+  const stranger = await signInAs(shop, { accountId: shop.second.accountId })
+  expect((await stranger.post('/dashboard/catalog', { act: 'hide', product: latte })).status).toBe(404)
+})
