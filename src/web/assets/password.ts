@@ -2,7 +2,7 @@
 for (const field of document.querySelectorAll<HTMLInputElement>('input[data-show]')) {
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'button quiet'
+  button.className = 'link'
   button.setAttribute('aria-controls', field.id)
   const name = () => {
     button.textContent = (field.type === 'password' ? field.dataset.show : field.dataset.hide)!

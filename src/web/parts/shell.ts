@@ -130,7 +130,7 @@ function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   const { main, groups } = merchantNavigation(app)
   const say = commonTexts[visit.language]
   const folded = groups.map(({ title, entries: pages }) => {
-    const isOpen = pages.some(({ path }) => isWithin(ctx.path, path))
+    const isOpen = pages.some(({ path }) => isWithin(ctx.path, path) || isTabOf(app, ctx.path, path))
     const links = linksTo(app, ctx, visit, pages)
     return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
   })

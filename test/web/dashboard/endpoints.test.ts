@@ -37,6 +37,7 @@ describe('endpoints', () => {
       const { text } = await owner.get(page)
       const menu = text.slice(text.indexOf('id="menu"'), text.indexOf('<main'))
       expect(menu).toContain('Kabar otomatis')
+      expect(menu).toMatch(/<details open><summary>Pengembang</)
       expect(menu).not.toContain('href="/dashboard/endpoints"')
       expect(menu).toMatch(/href="\/dashboard\/callbacks" aria-current="page"/)
       const main = text.slice(text.indexOf('<main'))

@@ -23,8 +23,8 @@ import { manyTexts } from './many-texts.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Other pages for the whole catalogue, linked from its list; by default for those alone who may change it. */
-    catalogLinks: { path: string; text: Record<Language, string>; isForReaders?: boolean }
+    /** Other pages for the whole catalogue, linked from its list for those who may change it. */
+    catalogLinks: { path: string; text: Record<Language, string> }
   }
 }
 
@@ -63,8 +63,7 @@ export const catalogPage = page({
     })
     const isFiltered = Boolean(search || category) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
-    const links = addedTo(app, 'catalogLinks').filter(({ isForReaders }) => mayChange || isForReaders)
-    const added = links.map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
+    const added = addedTo(app, 'catalogLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
     const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
@@ -76,7 +75,7 @@ export const catalogPage = page({
             linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
             ...added,
           ])
-        : html`${added}`,
+        : null,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
         ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}`,
