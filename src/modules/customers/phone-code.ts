@@ -41,9 +41,8 @@ export interface OwnNumber {
   digits: string
 }
 
-/** The key under which acts on a number are counted: it outlives deleted data, so the number itself is not in it. */
-export const phoneAttempts = (act: string, { accountId, mode, digits }: OwnNumber): string =>
-  `${act} ${accountId} ${mode} ${hash('sha256', digits, 'base64url')}`
+/** Names a number where acts on it are counted: that outlives deleted data, so the number itself is not there. */
+export const hashNumber = (digits: string): string => hash('sha256', digits, 'base64url')
 
 /** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
 export function hashesOfPhoneCode(

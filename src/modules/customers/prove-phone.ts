@@ -4,7 +4,7 @@ import { phoneDigits, readPhone } from '../../lib/phone.ts'
 import { isSameBytes } from '../../lib/same-text.ts'
 import { openOrNull } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
-import { hashesOfPhoneCode, looksMax, type OwnNumber, PhoneCode, phoneAttempts } from './phone-code.ts'
+import { hashesOfPhoneCode, hashNumber, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
 
 const wrongPerDayMax = 20
 const triesPerAddressMax = 30
@@ -33,7 +33,7 @@ export async function provePhone(
 ): Promise<string | null> {
   const digits = phoneDigits(readPhone(phone) ?? '')
   const number = { accountId, mode, digits }
-  const ofNumber = phoneAttempts('phone code', number)
+  const ofNumber = `phone code ${accountId} ${mode} ${hashNumber(digits)}`
   const ofAddress = `phone code address ${address}`
   // Counted for every number, so that the limit does not show which ones exist.
   await takeAttempt(app, { key: ofAddress, max: triesPerAddressMax, windowS: dayS })

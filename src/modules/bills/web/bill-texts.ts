@@ -39,7 +39,7 @@ const id = {
   quantity: 'Jumlah',
   quantityOf: (row: number) => `Jumlah barang ${row}`,
   moreGoods: 'Barang lain lagi',
-  sum: 'Jumlah',
+  sum: 'Total',
   options: 'Pilihan barang',
   required: 'wajib',
   upTo: (max: number) => `Boleh kosong. Paling banyak ${max}.`,

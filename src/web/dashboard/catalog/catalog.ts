@@ -124,7 +124,7 @@ function categoryChoice({ language, loaded, input }: ShownCatalog): Html {
 function row({ app, language, to, visit }: ShownCatalog, one: ShownProduct): Html {
   const say = catalogTexts[language]
   const count = one.variants.length
-  const press = one.isActive ? actButton('hide', say.hide, 'quiet') : actButton('show', say.show, 'quiet')
+  const press = one.isActive ? actButton('hide', say.hide, 'link') : actButton('show', say.show, 'link')
   const details = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
   return html`<li>
     <a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">
