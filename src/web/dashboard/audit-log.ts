@@ -58,8 +58,8 @@ export const auditLogPage = page({
     const { entries, names } = loaded
     const say = settingsTexts[language]
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
-    const next = last && to('/dashboard/audit', { ...filterOf(input), before: String(last.number) })
-    const isFiltered = Object.values(filterOf(input)).some(Boolean)
+    const next = last && to('/dashboard/audit', { ...readFilter(input), before: String(last.number) })
+    const isFiltered = Object.values(readFilter(input)).some(Boolean)
     const isVain = entries.length === 0 && isFiltered
     return {
       title: say.audit,
@@ -77,7 +77,7 @@ export const auditLogPage = page({
   },
 })
 
-const filterOf = ({ act, who, from, to }: Input) => ({ act, who, from, to })
+const readFilter = ({ act, who, from, to }: Input) => ({ act, who, from, to })
 
 function filters({ app, language, loaded, input, to: link }: Shown<Visit, Input, Loaded>): Html {
   const say = settingsTexts[language]

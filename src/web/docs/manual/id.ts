@@ -278,7 +278,7 @@ export const manualId: Record<ArticleSlug, Article> = {
       },
       { text: 'Produk, kategori, cara bayar, dan jam paling ramai ada di bawahnya.' },
       {
-        text: 'Isi *Harga modal* di halaman tiap produk: Statistik lalu menghitung untungnya. Pelanggan tidak melihatnya.',
+        text: 'Isi *Harga modal* di halaman tiap produk, lalu lihat untungnya di sini. Pelanggan tidak melihatnya.',
         link: ['/dashboard/catalog', 'Katalog'],
       },
       { text: '*Dicari, tidak ditemukan* adalah yang diketik pelanggan dan tidak ada di katalogmu.' },

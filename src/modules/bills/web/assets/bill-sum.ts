@@ -3,7 +3,7 @@
 const sum = document.querySelector<HTMLElement>('[data-sum]')
 const form = sum?.closest('form')
 
-function priceOf(name: string): number | null {
+function findPrice(name: string): number | null {
   const written = name.trim().toLowerCase()
   const offer = [...document.querySelectorAll<HTMLOptionElement>('#goods option')].find(
     one => one.value.toLowerCase() === written,
@@ -11,7 +11,7 @@ function priceOf(name: string): number | null {
   return offer ? Number(offer.dataset.price) : null
 }
 
-function optionsOf(row: string): number {
+function sumOptions(row: string): number {
   const chosen = form!.querySelectorAll<HTMLInputElement>(`input[name^="choice_${row}_"]:checked`)
   return [...chosen].reduce((total, one) => total + Number(one.dataset.price), 0)
 }
@@ -20,10 +20,10 @@ function count(): void {
   let total = 0
   for (const item of form!.querySelectorAll<HTMLInputElement>('input[name^="item_"]')) {
     const row = item.name.slice('item_'.length)
-    const price = priceOf(item.value)
+    const price = findPrice(item.value)
     const quantity = Number(form!.querySelector<HTMLInputElement>(`input[name="quantity_${row}"]`)!.value || 1)
     // The server refuses a number that is not whole, so it has no sum either.
-    if (price !== null && Number.isInteger(quantity) && quantity > 0) total += (price + optionsOf(row)) * quantity
+    if (price !== null && Number.isInteger(quantity) && quantity > 0) total += (price + sumOptions(row)) * quantity
   }
   sum!.hidden = total === 0
   sum!.querySelector('b')!.textContent = `Rp\u00a0${total.toLocaleString('id-ID')}`
