@@ -23,10 +23,10 @@ interface TypedWish {
 }
 
 /**
- * Stores the address to which a customer wants the news of their order or payment, and plans the first e-mail: that it
- * was received, or paid; none for a payment that ended without money. Another address replaces it. Returns the address.
- * Refuses `invalid_request`, `not_found`, `unavailable` without an SMTP server, and `rate_limited` beyond five wishes
- * an hour for one receiver.
+ * Stores the address to which a customer wants news of their order or payment, and plans the first e-mail. That says
+ * that it was received, or paid; none for a payment that ended without money. Another address replaces it. Returns the
+ * address. Refuses `invalid_request`, `not_found`, `unavailable` without an SMTP server, and `rate_limited` beyond five
+ * wishes an hour for one receiver.
  */
 export async function wishForMail(
   app: Needs<'em' | 'transaction' | 'now' | 'mailer'>,

@@ -64,7 +64,7 @@ export function homePage(doors: DemoDoors): AnyPage {
           ${demoSection(say, doors)}
           ${sellingPlaces(view, say)}
           <section class="stack"><h2>${say.howTitle}</h2><ol class="how">${steps}</ol></section>
-          ${about(view, say)}
+          ${aboutSection(view, say)}
           ${documentLinks(view, say)}
         </div>`,
       }
@@ -112,7 +112,7 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
 }
 
 /** Shows the price and who runs the shop: the operator's words, or what is true of every installation. */
-function about({ app: { config } }: ShownHome, say: HomePageTexts): Html {
+function aboutSection({ app: { config } }: ShownHome, say: HomePageTexts): Html {
   const free = config.signUpIsOpen && say.freeDays
   const price = config.about.price ?? [free, say.priceByOperator].filter(Boolean).join(' ')
   const operator = config.about.operator ?? say.runBy(new URL(config.baseUrl).host)

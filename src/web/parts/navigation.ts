@@ -22,8 +22,8 @@ export type MainPlace = (typeof mainPlaces)[number]
 type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
 
 /**
- * Pages beside one another, of which the menu has the first alone: `money` of the place of that name, `news` of what is
- * sent to others automatically.
+ * Groups of pages with tabs; the menu has only the first page of each. `money` is the place of that name, and `news` is
+ * what is sent to others automatically.
  */
 const tabGroups = ['money', 'news'] as const
 type TabGroup = (typeof tabGroups)[number]

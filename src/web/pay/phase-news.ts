@@ -11,7 +11,7 @@ export interface PhaseNews {
   now: string
 }
 
-/** The shop's time. It shows a page that its stream is alive, and corrects the countdown when a test moves the clock. */
+/** The shop's time. It shows a page that its stream is alive, and corrects its countdown if the clock moves. */
 export interface ClockNews {
   now: string
 }

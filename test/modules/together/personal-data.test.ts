@@ -41,7 +41,7 @@ async function cardOf(subject: string): Promise<number> {
   return cards[0]!.id
 }
 
-/** The tables with a text in a row; the audit log and the inbox of the receiver are nobody's copy of it. */
+/** The tables with a text in a row; the audit log and the inbox of the receiver are not copies of it. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select table_name as name from information_schema.tables

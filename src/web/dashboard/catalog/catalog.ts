@@ -101,13 +101,13 @@ export const catalogPage = page({
     })
   },
   act: {
-    show: switching(true),
-    hide: switching(false),
+    show: visibilityAct(true),
+    hide: visibilityAct(false),
   },
 })
 
 /** Shows a product or hides it, as when it is sold out for today. */
-function switching(isActive: boolean) {
+function visibilityAct(isActive: boolean) {
   return {
     role: 'orders' as const,
     fields: z.object({ product: PublicId }),

@@ -16,7 +16,7 @@ function sumOptions(row: string): number {
   return [...chosen].reduce((total, one) => total + Number(one.dataset.price), 0)
 }
 
-function count(): void {
+function showSum(): void {
   let total = 0
   for (const item of form!.querySelectorAll<HTMLInputElement>('input[name^="item_"]')) {
     const row = item.name.slice('item_'.length)
@@ -30,6 +30,6 @@ function count(): void {
 }
 
 if (form) {
-  form.addEventListener('input', count)
-  count()
+  form.addEventListener('input', showSum)
+  showSum()
 }
