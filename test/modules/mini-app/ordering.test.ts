@@ -28,6 +28,8 @@ afterAll(() => shop.close())
 interface Buyer extends Visitor {
   /** The address of the session. */
   home: string
+  /** The address to which the data led. */
+  opened: string
   customerId: number
 }
 
@@ -38,11 +40,18 @@ async function buyer(more: object = {}, { id: botId, token } = bot): Promise<Buy
   const visitor = createVisitor(shop)
   const initData = signedInitData(token, { auth_date: shop.app.now(), user, ...more })
   const { location } = await visitor.post(`/t/${botId}/enter`, { init_data: initData }, {})
-  const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [user.id])) as [
+  const person = (more as { user?: typeof user }).user ?? user
+  const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [person.id])) as [
     { id: string },
   ]
   const post: Visitor['post'] = (path, fields) => visitor.post(path, fields, {})
-  return { ...visitor, post, home: /^\/t\/\d+\/[\w-]{72}/.exec(location!)![0], customerId: Number(id) }
+  return {
+    ...visitor,
+    post,
+    home: /^\/t\/\d+\/[\w-]{72}/.exec(location!)![0],
+    opened: location!,
+    customerId: Number(id),
+  }
 }
 
 const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
@@ -250,6 +259,34 @@ describe('ordering in the Mini App', () => {
     await payInvoice(shop, invoice!)
     expect((await sari.get(opened.location!)).text).toContain('data-phase="paid"')
   })
+})
+
+test('each kind of link opens what it names: a product, a category, an order, a bill and a table', async () => {
+  const user = { id: ++people, first_name: 'Sari', language_code: 'id', allows_write_to_pm: true }
+  const opened = async (start_param: string) => {
+    const one = await buyer({ user, query_id: start_param, start_param })
+    const page = await one.get(one.opened)
+    expect(page.status, start_param).toBe(200)
+    return page.text
+  }
+  expect(await opened(`p_${goods.roti!.product}`)).toMatch(/<h2>Roti Sobek<\/h2>/)
+  const [kopi] = await shop.app.sql.query<{ id: string }>("select public_id as id from category where key = 'kopi'")
+  const category = await opened(`c_${kopi!.id}`)
+  expect(category).toContain('Kopi Gula Aren')
+  expect(category).not.toContain('Roti Sobek')
+  const sari = await buyer({ user, query_id: 'order' })
+  await sari.post(`${sari.home}/cart`, put('roti'))
+  const { placed } = await order(sari)
+  expect(await opened(`o_${tokenIn(placed.location)}`)).toContain('Menunggu pembayaran')
+  const { slug } = await makeBill(shop, { amount: 71_300, title: 'Arisan RT 5' })
+  expect(await opened(`b_${slug}`)).toContain('Arisan RT 5')
+  await shop.app.sql.write(
+    'insert into shop_rules (account_id, tables) values ($1, 9) on conflict (account_id) do update set tables = 9',
+    [shop.demo.accountId],
+  )
+  expect(await opened('m7')).toContain('Meja 7')
+  // The shop has nine tables.
+  expect(await opened('m12')).not.toContain('Meja 12')
 })
 
 describe('favourites in the Mini App', () => {

@@ -27,6 +27,7 @@ export function menuHead(shop: ShownShop): Html {
       ${shop.isOpen && estimates(shop)}
       ${shop.table !== null && chip('', say.table(shop.table))}
       ${shop.opensAt !== null && html`<span>${say.opens(shop.opensAt)}</span>`}
+      ${shop.closesAt !== null && html`<span>${say.closes(shop.closesAt)}</span>`}
     </p>
     ${rules?.greeting && html`<p class="menu-greeting">${rules.greeting}</p>`}`
 }

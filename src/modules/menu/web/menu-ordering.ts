@@ -5,10 +5,12 @@ import { callerAddress } from '../../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
 import { randomToken } from '../../../lib/ids.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
+import type { WholeOrder } from '../../../orders/find-order.ts'
 import type { Order } from '../../../orders/order.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { browserOf, readCookie } from '../../../web/parts/cookies.ts'
@@ -16,6 +18,7 @@ import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
+import { payerCards } from '../../../web/pay/payer-cards.ts'
 import { findGuest, findMenuOrder, isOrdered } from '../find-menu-order.ts'
 import { menuOnce, orderFromMenu } from '../order-from-menu.ts'
 import { readOrderUnits } from '../order-units.ts'
@@ -253,8 +256,18 @@ async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: R
   const phase = phaseOf(order)
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
-  const drawn = { body: orderView(shop, order, why, orderAgainForm(shop, order)), title, script: 'menu.js', refreshS }
-  drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
+  const body = html`${orderView(shop, order, why, orderAgainForm(shop, order))}${await cardsBelow(app, shop, order)}`
+  const status = refusal ? statusOf(refusal) : 200
+  drawMenu(app, ctx, shop, { body, title, script: 'menu.js', refreshS, status })
+}
+
+// Outside of the part that the script draws again, so that a half-typed address stays.
+async function cardsBelow(app: App, { scope, language }: ShownShop, order: WholeOrder): Promise<Html | null> {
+  const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
+  const invoiceId = (order.payment() ?? invoices.at(-1)?.payment)?.invoiceId
+  if (invoiceId === undefined) return null
+  const cards = await payerCards(app, { ...scope, invoiceId, language })
+  return cards.length === 0 ? null : html`<div class="menu-page payer-cards">${cards}</div>`
 }
 
 async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {

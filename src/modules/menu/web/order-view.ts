@@ -5,6 +5,7 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { trail } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import { colourOf, menuFoot, menuHead } from './menu-head.ts'
 import type { MenuTexts } from './menu-texts.ts'
@@ -49,7 +50,7 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
       ${order.deliveryFee > 0 && fee(shop, order)}
       ${order.discount > 0 && discountOf(shop, order)}
       <p class="menu-sum"><span>${say.total}</span><b>${formatRupiah(order.total)}</b></p>
-      <p><small>${say.keep}</small></p>
+      <p><small>${shop.isInTelegram ? say.keepInChat : say.keep}</small></p>
     </section>
     ${more}
     ${trail(shop.to(''), say.back)}
@@ -123,7 +124,13 @@ function tracking(
     ? html`<button type="button" class="link" data-link="${trackingUrl}">${say.track}</button>`
     : html`<a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a>`
   return html`<p>${words} ${link}</p>
-    ${asksNumber && html`<p><small>${say.trackHint}</small></p>`}`
+    ${asksNumber && html`<p><small>${say.trackHint}</small></p>${copyButton(language, trackingNumber)}`}`
+}
+
+function copyButton(language: ShownShop['language'], number: string): Html {
+  const say = commonTexts[language]
+  return html`<button type="button" class="button quiet" data-copy="${number}" data-copied="${say.copied}" hidden>
+    ${say.copyNumber(number)}</button>`
 }
 
 function goods({ say }: ShownShop, order: WholeOrder): Html | null {

@@ -1,5 +1,5 @@
 import { Account } from '../../../accounts/account.ts'
-import { isOpen, nextOpening } from '../../../catalog/opening-hours.ts'
+import { isOpen, nextClosing, nextOpening } from '../../../catalog/opening-hours.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Mode } from '../../../database/scope.ts'
@@ -30,6 +30,8 @@ export interface ShownShop {
   isOpen: boolean
   /** In words; null while it is open, or if the time is unknown. */
   opensAt: string | null
+  /** In words; null while it is closed, and if it does not close within a day. */
+  closesAt: string | null
   /** The table at which the customer sits, as its code said. */
   table: number | null
   /** Whether it is shown inside Telegram: digital goods cost Stars there, and no link leads elsewhere. */
@@ -37,6 +39,8 @@ export interface ShownShop {
   /** An address of this menu, in the reader's language. */
   to(path: string, query?: Record<string, string>): string
 }
+
+const dayMs = 86_400_000
 
 interface Asked {
   menu: Pick<MenuPage, 'accountId' | 'mode' | 'slug'>
@@ -55,6 +59,8 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
   const now = app.now()
   const open = isOpen(times, now, app.calendar)
   const next = open ? null : nextOpening(times, now, app.calendar)
+  const closing = open ? nextClosing(times, now, app.calendar) : null
+  const isSoon = closing !== null && closing.getTime() - now.getTime() < dayMs
   return {
     config: app.config,
     language,
@@ -71,6 +77,7 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
     deliveryMin: page?.deliveryMin ?? null,
     isOpen: open,
     opensAt: next && moment(app, language, next),
+    closesAt: isSoon ? moment(app, language, closing) : null,
     table: table !== null && table <= (rules?.tables ?? 0) ? table : null,
     to: (path, query = {}) => pathTo(app.config, `/m/${slug}${path}`, { ...query, lang: language }),
   }

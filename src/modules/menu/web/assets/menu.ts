@@ -35,6 +35,10 @@ function look() {
 }
 
 function prepare() {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    button.hidden = false
+    button.addEventListener('click', () => copyNumber(button))
+  }
   const button = document.querySelector<HTMLButtonElement>('[data-ring]')
   const phase = shown().dataset.phase
   if (!button || isOver() || phase === 'ready' || !window.AudioContext) return
@@ -52,6 +56,25 @@ function prepare() {
 function tell(button: HTMLButtonElement) {
   button.textContent = button.dataset.rings!
   button.disabled = true
+}
+
+/** Copies the number of a parcel, which the page of its courier asks for. */
+async function copyNumber(button: HTMLElement) {
+  const { copy: number, copied } = button.dataset
+  const isCopied = await navigator.clipboard?.writeText(number!).then(
+    () => true,
+    () => false,
+  )
+  // A frame may not write to the clipboard without a page that lets it.
+  if (!isCopied) {
+    const input = document.createElement('textarea')
+    input.value = number!
+    button.after(input)
+    input.select()
+    document.execCommand('copy')
+    input.remove()
+  }
+  button.textContent = copied!
 }
 
 function ring() {

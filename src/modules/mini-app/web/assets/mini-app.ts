@@ -145,6 +145,10 @@ function askWriting(form: HTMLFormElement) {
 
 const writingMsMax = 20_000
 
+function reportError() {
+  send('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
+}
+
 function prepareForms() {
   for (const form of document.querySelectorAll('form')) {
     let isSent = false
@@ -158,6 +162,14 @@ function prepareForms() {
       send('web_app_setup_main_button', { is_visible: true, is_active: false, is_progress_visible: true, text: '…' })
     })
     form.addEventListener('input', () => setTimeout(showMain))
+    // Each field that the browser refuses sends an event: the first one is felt.
+    form.addEventListener(
+      'invalid',
+      event => {
+        if (event.target === form.querySelector(':invalid:not(fieldset)')) reportError()
+      },
+      true,
+    )
   }
 }
 
@@ -168,8 +180,8 @@ document.addEventListener('click', event => {
   if (link) send('web_app_open_link', { url: link })
   else if (chat) send('web_app_open_tg_link', { path_full: chat })
   else if (part.dataset.close !== undefined) send('web_app_close')
-  else if (isNative) {
-    // Web views of apps do not save files.
+  else if (isNative || root.dataset.app) {
+    // Neither web views of apps nor frames of Telegram on the web save files: the app around them does.
     event.preventDefault()
     const url = new URL((part as HTMLAnchorElement).href)
     const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
@@ -208,9 +220,7 @@ if (hasApp) {
   showMain()
   offerButton('phone', marks.contact, () => send('web_app_request_phone'))
   offerButton('address', marks.place, () => send('web_app_check_location'))
-  if (document.querySelector('[aria-invalid], .banner.stop')) {
-    send('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
-  }
+  if (document.querySelector('[aria-invalid], .banner.stop')) reportError()
   revealPage()
   followPayment()
 }
