@@ -124,7 +124,7 @@ describe.each(Object.keys(doors) as Door[])('in an app with %s', door => {
     await app.answer('main_button_pressed')
     await app.next('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'medium' })
     await app.next('web_app_setup_main_button', { is_progress_visible: true, is_active: false })
-    // What is in the cart would be lost by a slip of the finger.
+    // A slip of the finger would lose the cart.
     await app.next('web_app_setup_closing_behavior', { need_confirmation: true })
     await app.next('web_app_setup_main_button', { text: 'Bayar Rp 25.500' })
     await app.answer('back_button_pressed')
@@ -174,7 +174,7 @@ describe('an app of Telegram', () => {
     const result = new URLSearchParams({ contact, auth_date: '1790000000', hash: 'ab' }).toString()
     await app.answer('custom_method_invoked', { req_id: app.last('web_app_invoke_custom_method')!.req_id, result })
     await expect.poll(() => field(app, 'phone').inputValue()).toBe('+6281234567890')
-    // An answer to nobody's question is passed over.
+    // An answer to another question is passed over.
     await app.answer('custom_method_invoked', { req_id: 'other', result: 'contact=%7B%7D' })
     expect(await field(app, 'phone').inputValue()).toBe('+6281234567890')
     await app.page.context().close()

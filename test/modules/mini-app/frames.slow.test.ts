@@ -17,7 +17,7 @@ let browser: Browser
 let bot: StoredBot
 let platform: StoredBot
 let owner: Visitor
-/** Anybody's site: `localhost`, where the shop is on `127.0.0.1`. */
+/** A stranger's site: `localhost`, where the shop is on `127.0.0.1`. */
 let site: http.Server
 let siteUrl: string
 
@@ -133,7 +133,7 @@ test.each<Shown>(['the menu page', 'the dashboard', 'the sign-in page'])(
   },
 )
 
-test('in a frame of Telegram the door of the dashboard signs nobody in, and leads to the browser', async () => {
+test('in a frame of Telegram the door of the dashboard does not sign its reader in, and leads to the browser', async () => {
   const page = await openAround(around('https://web.telegram.org', appAddress(platform)))
   const link = page.frameLocator('iframe').getByRole('link', { name: 'Buka dasbor' })
   await link.waitFor()

@@ -50,7 +50,7 @@ async function walkAs(id: number, scheme: Walk['scheme'] = 'light', script = '')
   return walk
 }
 
-/** Looks at the page inside the frame: nobody is kept from using it. */
+/** Looks at the page inside the frame: it is accessible. */
 async function look({ page, scheme }: Walk, name: string): Promise<void> {
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/${name}-${scheme}.png` })
   const frame = page.frames().find(one => one.url().includes('/t/'))!
