@@ -97,10 +97,9 @@ test.each<[string, () => string]>([
       expect(lineMs, told).toBeLessThan(paintMsMax - ownMs)
     }
     const [least, own] = [slow, fast].map(visits => Math.min(...visits.map(({ ms }) => ms))) as [number, number]
-    process.stdout.write(
-      `${name} ${least} ms, of which ${slow[0]!.lineMs} ms are the line's; without a slow line ${own} ms: ${slow[0]!.told}\n`,
-    )
-    // A busy machine makes both slower: the line's own part is what the shop answers for, with 500 ms for the phone.
-    expect(least - own, slow[0]!.told).toBeLessThan(paintMsMax - 500)
+    const [{ told, lineMs }] = slow as [Visit]
+    process.stdout.write(`${name} ${least} ms, ${lineMs} of them the line's; without a slow line ${own} ms: ${told}\n`)
+    // Beside one another, because a busy machine makes both slower.
+    expect(least - own, told).toBeLessThan(paintMsMax - ownMs)
   },
 )

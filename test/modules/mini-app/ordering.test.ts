@@ -233,10 +233,12 @@ describe('ordering in the Mini App', () => {
     // As if its payment could not be made.
     await shop.app.sql.write("update store_order set status = 'pending' where customer_id = $1", [gita.customerId])
     const answers: number[] = []
-    for (let at = 0; at < 25; at++) {
-      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${at}` })).status)
+    // A code more is allowed in ten seconds, which a busy machine spends on a few tries.
+    while (answers.at(-1) !== 429 && answers.length < 60) {
+      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${answers.length}` })).status)
     }
-    expect(answers.filter(status => status === 429).length).toBeGreaterThanOrEqual(4)
+    expect(answers.at(-1)).toBe(429)
+    expect(answers.length).toBeGreaterThan(20)
   })
 
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {

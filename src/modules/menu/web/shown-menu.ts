@@ -42,14 +42,14 @@ export interface ShownShop {
 
 const dayMs = 86_400_000
 
-interface Asked {
+interface ShopRequest {
   menu: Pick<MenuPage, 'accountId' | 'mode' | 'slug'>
   language: Language
   table: number | null
 }
 
 /** Reads what a menu page shows of its shop. An unknown table is ignored. */
-export async function readShop(app: App, { menu, language, table }: Asked): Promise<ShownShop> {
+export async function readShop(app: App, { menu, language, table }: ShopRequest): Promise<ShownShop> {
   const { accountId, mode, slug } = menu
   const em = app.em({ accountId })
   const account = await em.findOneOrFail(Account, accountId)
