@@ -18,6 +18,8 @@ interface Service {
   security_opt?: string[]
   tmpfs?: string[]
   shm_size?: string
+  mem_limit?: string
+  pids_limit?: number
   stop_grace_period?: string
   environment?: Record<string, string | number>
   volumes?: string[]
@@ -39,7 +41,7 @@ interface Compose {
 const known = [
   ...['image', 'build', 'restart', 'read_only', 'cap_drop', 'cap_add', 'security_opt', 'tmpfs', 'shm_size'],
   ...['stop_grace_period', 'environment', 'volumes', 'networks', 'command', 'depends_on', 'healthcheck', 'ports'],
-  'expose',
+  ...['expose', 'mem_limit', 'pids_limit'],
 ]
 
 /** docker-compose.yml with these settings in the place of its variables. */
@@ -136,6 +138,8 @@ function optionsOf(service: Service, full: (name: string) => string): string[] {
     ...(service.read_only ? ['--read-only'] : []),
     ...(service.restart ? ['--restart', service.restart] : []),
     ...(service.shm_size ? ['--shm-size', service.shm_size] : []),
+    ...(service.mem_limit ? ['--memory', service.mem_limit] : []),
+    ...(service.pids_limit ? ['--pids-limit', String(service.pids_limit)] : []),
     ...each('--cap-drop', service.cap_drop),
     ...each('--cap-add', service.cap_add),
     ...each(
