@@ -267,7 +267,7 @@ describe('an app of Telegram', () => {
     await page.context().close()
   })
 
-  test('opens digital goods in its chat, where they cost Stars', async () => {
+  test('opens digital goods in its chat, which sells them for Stars', async () => {
     const app = await openIn()
     await app.goTo(`/p/${goods.kelas}`)
     await app.next('web_app_setup_main_button', { text: 'Buka di chat' })

@@ -22,7 +22,7 @@ let site: http.Server
 let siteUrl: string
 
 beforeAll(async () => {
-  // Pages of another network may not reach this machine unless the browser is told so.
+  // Pages of another network may not reach this machine unless the browser allows it.
   ;[shop, browser] = await Promise.all([createWebShop(), openBrowser('--disable-features=LocalNetworkAccessChecks')])
   await openMenu(shop, 'bingkai')
   bot = await addShopBot(shop)

@@ -128,7 +128,8 @@ export function withMarks(
 ): Html {
   const say = appTexts[shop.language]
   const marks = html`data-home="${shop.to('')}" data-back="${back ?? ''}" data-writes="${session.canWrite ? 1 : 0}"
-    data-asks="${asksBeforeClosing ? 1 : 0}" data-door="${door}" data-contact="${say.shareContact}" data-place="${say.shareLocation}"`
+    data-asks="${asksBeforeClosing ? 1 : 0}" data-door="${door}" data-contact="${say.shareContact}"
+    data-place="${say.shareLocation}"`
   return html`${body}<div id="mini-app" hidden ${marks}></div>`
 }
 
