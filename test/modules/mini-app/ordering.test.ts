@@ -5,6 +5,7 @@ import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../../src/orders/cart/find-cart.ts'
 import { isFavourite } from '../../../src/orders/customers/list-favourites.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
+import { closeCharges } from '../../orders/store.ts'
 import { createVisitor, type Visitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from '../bills/stand.ts'
@@ -129,6 +130,10 @@ describe('ordering in the Mini App', () => {
     expect(paid.text).toContain('data-phase="paid"')
     expect(paid.text).not.toContain('data-testid="qr"')
     const own = `${budi.home}/o/${token}`
+    // Back to the cart that a browser kept, and its button once more, after the payment.
+    const late = await budi.post(`${budi.home}/order`, { ...form, phone: '081234567890' })
+    expect(late.location?.split('?')[0], late.text).toBe(own)
+    expect((await budi.post(own, {})).location?.split('?')[0]).toBe(own)
     expect((await budi.get(own)).text).toContain('Pesanan diterima')
     expect(
       await shop.app.sql.query('select 1 from store_order where customer_id = $1', [budi.customerId]),
@@ -239,6 +244,22 @@ describe('ordering in the Mini App', () => {
     }
     expect(answers.at(-1)).toBe(429)
     expect(answers.length).toBeGreaterThan(20)
+  })
+
+  test('says that money has come late, until the merchant has decided about it', async () => {
+    const wulan = await buyer()
+    await wulan.post(`${wulan.home}/cart`, put('roti'))
+    const { placed } = await order(wulan)
+    const isPayable = async () => (await wulan.get(placed.location!)).text.includes('data-phase="payable"')
+    await shop.workUntil(isPayable)
+    const [, invoice] = /data-invoice="(INV-[0-9A-Z]{20})"/.exec((await wulan.get(placed.location!)).text)!
+    await closeCharges(shop)
+    shop.advance(1801)
+    const isExpired = async () => (await wulan.get(placed.location!)).text.includes('data-phase="expired"')
+    await shop.workUntil(isExpired)
+    expect((await wulan.get(placed.location!)).text).not.toContain('Uangmu aman')
+    await payInvoice(shop, invoice!)
+    expect((await wulan.get(placed.location!)).text).toMatch(/Kami menerima Rp\u00a017\.\d{3}[^<]*Uangmu aman/)
   })
 
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {

@@ -177,6 +177,8 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     }
     const order = await orderFromApp(app, owner, request)
     token = order.token
+    // Back from the payment, and pressed once more.
+    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
     const code = readText(given, 'coupon')
     if (isDiscountable(order, code)) {
       if (isRepeated) takeTry({ tries, who: tryingCustomer(visit) })

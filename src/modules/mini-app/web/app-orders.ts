@@ -57,11 +57,10 @@ function orderActions({ shop }: Visit, order: WholeOrder): Html {
   const press = (act: string, text: string) =>
     html`<form method="post" action="${shop.to(`/o/${order.token}`)}">${hidden('do', act)}
       <button class="button quiet">${text}</button></form>`
-  const isUnpaid = order.status === 'pending' || order.status === 'waiting_payment'
   return html`<section class="card app-acts">
     ${order.status === 'waiting_payment' && linkButton(shop.to(`/pay/${order.token}`), say.openPayment)}
     ${order.paidAt !== null && invoice && saveReceipt(shop, invoice, say.receipt)}
-    ${isUnpaid ? press('cancel', say.cancel) : press('again', say.again)}
+    ${order.isUnpaid() ? press('cancel', say.cancel) : press('again', say.again)}
     <button type="button" class="button quiet" data-close hidden>${say.backToChat}</button>
   </section>`
 }
@@ -87,6 +86,7 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
       await cancelWithPayment(app, which, { by: 'customer', notify: true, refuse })
       return leadTo(ctx, shop.to(`/o/${token}`))
     }
+    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
     await requestPayment(app, await standingNow(app, shop), { customerId: owner.customerId, token })
     leadTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
