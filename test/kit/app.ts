@@ -86,7 +86,7 @@ export interface TestShopOptions {
   ownCodes?: boolean
   /** Without the neighbours that shops have in the tests of these rooms: for a test that counts whatever there is. */
   isAlone?: boolean
-  /** Business time stands still but for `advance`, for a test that compares times to the second. */
+  /** Business time moves only by `advance`, for a test that compares times to the second. */
   isClockStopped?: boolean
 }
 
