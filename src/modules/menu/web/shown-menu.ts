@@ -25,7 +25,7 @@ export interface ShownShop {
   readyMin: number | null
   deliveryMin: number | null
   rules: ShopRules | null
-  /** The time of this page, and how its reader is told of another one. */
+  /** The time of this page, and the words for another one. */
   at: { now: Date; moment(date: Date): string }
   isOpen: boolean
   /** In words; null while it is open, or if the time is unknown. */
