@@ -71,9 +71,9 @@ async function bookHeld(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId:
     const isAmountOnly = sale.reasons.includes('goods') || sale.reasons.includes('sum')
     const { key, sold, total } = sale
     const booking = { standing, deviceId: sale.device.id, customer, shift, key, sold, isAmountOnly }
-    const { order, isShort } = await bookOfflineSale(app, tx, booking)
+    const { order, noted } = await bookOfflineSale(app, tx, booking)
     if (shift.closedAt !== null) shift.expectedCash! += total
-    if (isShort) sale.reasons = [...sale.reasons, 'shortage']
+    if (noted.length > 0) sale.reasons = [...sale.reasons, ...noted]
     await em.flush()
     await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: order.id, state: 'booked' })
   } else await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: online.id, state: 'booked' })

@@ -63,7 +63,11 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
   const online = await em.findOne(Order, { customer: customerId, once: onceOf(arrived.key) })
   if (online)
     return addSale(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
-  const shift = await em.findOne(Shift, { id: arrived.shift }, { lockMode: LockMode.PESSIMISTIC_READ })
+  const shift = await em.findOne(
+    Shift,
+    { id: arrived.shift, device: deviceId },
+    { lockMode: LockMode.PESSIMISTIC_READ },
+  )
   const rules = await em.findOne(CounterRules, { account: device.accountId })
   const used = await offlineUse(tx, deviceId, arrived.shift)
   const judged = await judgeOfflineSale(app, tx, { arrived, device, customerId, shift, rules, used })
@@ -71,7 +75,7 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     await refuseTooManyHeld(tx, deviceId)
     return addSale(app, tx, { device, arrived, shift, judged })
   }
-  const { order, isShort } = await bookOfflineSale(app, tx, {
+  const { order, noted } = await bookOfflineSale(app, tx, {
     standing: { accountId: device.accountId, mode: device.mode },
     deviceId,
     customer,
@@ -79,7 +83,7 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     key: arrived.key,
     sold: arrived.sold,
   })
-  if (isShort) judged.reasons.push('shortage')
+  judged.reasons.push(...noted)
   return addSale(app, tx, { device, arrived, shift, judged, order })
 }
 
