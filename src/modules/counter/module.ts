@@ -11,6 +11,7 @@ import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
+import { reopenBills } from './tables/close-bill.ts'
 import { counterPage } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
@@ -30,6 +31,7 @@ export const counter: Module = {
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
+  reactions: { 'order.cancelled': [reopenBills] },
   routers: app => [{ router: counterPage(app) }, { router: receiptScan(app) }, soundboxPage(app)],
   facts: {
     cashReturns: [counterCashReturns],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../database/transaction.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
@@ -29,7 +30,7 @@ const freeMax = 1_000_000_000
 
 /**
  * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
- * Saved again with the same key, a new one is the same. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`,
+ * A new one saved again with its key is the same, with what it has now. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`,
  * `note`), and `refused_transition` if another device has changed it.
  */
 export async function saveBill(
@@ -40,8 +41,10 @@ export async function saveBill(
   const row = checkContent(content)
   await app.transaction({ accountId, mode }, async ({ em }) => {
     if (version !== undefined) return changeVersion({ em }, { key, version }, row)
-    if ((await em.count(OpenBill, { closedAt: null })) >= openMax)
-      throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
+    const saved = await em.findOne(OpenBill, { key })
+    // The answer to the first time was lost, and the cashier may have gone on.
+    if (saved) return isSame(saved, row) ? undefined : changeVersion({ em }, { key, version: 1 }, row)
+    await refuseTooMany({ em })
     const common = { account: accountId, mode, key, version: 1, createdAt: app.now() }
     await em
       .qb(OpenBill)
@@ -50,6 +53,11 @@ export async function saveBill(
       .ignore()
       .execute()
   })
+}
+
+function isSame(bill: OpenBill, row: ReturnType<typeof checkContent>): boolean {
+  const { name, tableNumber, phone, note, lines, free, closedAt } = bill
+  return closedAt === null && isDeepStrictEqual({ name, tableNumber, phone, note, lines, free }, row)
 }
 
 /** Puts one bill into another, and closes it. Refuses `refused_transition` if another device has changed either. */
@@ -78,12 +86,12 @@ export async function splitBill(
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
     const bill = await findOpen(tx, from)
+    await refuseTooMany(tx)
     for (const [index, count] of units.entries()) checkNumber('cart', count, 0, bill.lines[index]?.quantity ?? 0)
-    const taken = bill.lines.map((line, index) => ({ ...line, quantity: units[index] ?? 0 }))
-    const left = bill.lines.map((line, index) => ({ ...line, quantity: line.quantity - (units[index] ?? 0) }))
-    const moved = taken.filter(({ quantity }) => quantity > 0)
+    const parts = bill.lines.map((line, index) => splitLine(line, units[index] ?? 0))
+    const moved = parts.map(([taken]) => taken).filter(({ quantity }) => quantity > 0)
     if (moved.length === 0) throw refuseField('cart', 'is empty', 'empty')
-    const rest = left.filter(({ quantity }) => quantity > 0)
+    const rest = parts.map(([, left]) => left).filter(({ quantity }) => quantity > 0)
     await changeVersion(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
     const content = checkContent({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
     tx.em.create(OpenBill, {
@@ -110,6 +118,11 @@ export async function listBills(app: Needs<'em'>, { accountId, mode }: At): Prom
   return app.em({ accountId, mode }).find(OpenBill, { closedAt: null }, { orderBy: { id: 'asc' }, limit: openMax })
 }
 
+async function refuseTooMany({ em }: Pick<Tx, 'em'>): Promise<void> {
+  if ((await em.count(OpenBill, { closedAt: null })) < openMax) return
+  throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
+}
+
 async function findOpen({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill> {
   const bill = await em.findOne(OpenBill, { key })
   if (!bill) throw notFound('bill')
@@ -126,6 +139,15 @@ async function changeVersion({ em }: Pick<Tx, 'em'>, { key, version }: BillVersi
 
 function contentOf({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
   return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
+}
+
+/** Units that the stations have a ticket of are moved first. */
+function splitLine({ quantity, sent = 0, ...line }: OpenBillLine, count: number): [OpenBillLine, OpenBillLine] {
+  const moved = Math.min(sent, count)
+  return [
+    { ...line, quantity: count, sent: moved },
+    { ...line, quantity: quantity - count, sent: sent - moved },
+  ]
 }
 
 function joinLines(lines: OpenBillLine[]): OpenBillLine[] {

@@ -118,7 +118,9 @@ async function save() {
     line.quantity > line.sent ? [{ ...line, quantity: line.quantity - line.sent }] : [],
   )
   const sent = counter.stations.length > 0 ? lines.map(line => ({ ...line, sent: line.quantity })) : lines
-  const which = bill ? { key: bill.key, version: bill.version } : { key: newKey() }
+  if (!bill) cart.billKey ??= newKey()
+  keep()
+  const which = bill ? { key: bill.key, version: bill.version } : { key: cart.billKey! }
   const content = { name, tableNumber: table, free, lines: sent, ...(note && { note }), ...(phone && { phone }) }
   const answer = await ask('bill-save', { ...which, ...content })
   if (!answer) return tell(say.billsNeedLine)

@@ -21,6 +21,8 @@ interface Cart {
   customerName: string
   /** The open bill in the cart, and its name. */
   bill: (BillRef & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
+  /** The key of the cart as a new bill, once it was sent: saved again it is the same bill. */
+  billKey: string | null
   /** The request as it was sent to the shop, not answered yet. */
   sale: SaleRequest | null
   /** The key of the one before. */
@@ -32,7 +34,10 @@ interface Cart {
 }
 
 const stored = 'warung-kasir'
-const empty = { lines: [], free: 0, discount: 0, note: '', phone: '', customerName: '', bill: null, sale: null }
+const empty = {
+  ...{ lines: [], free: 0, discount: 0, note: '', phone: '', customerName: '' },
+  ...{ bill: null, billKey: null, sale: null },
+}
 
 /** The sale being made. */
 export const cart: Cart = { ...empty, last: null, ...read() }
