@@ -38,7 +38,7 @@ import type {
   ShownSale,
   TakenOffline,
 } from './counter-answers.ts'
-import { billJson, closedJson, counterState, listedJson, offlineJson, saleJson } from './counter-json.ts'
+import { billJson, closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
 import { anyDeviceOf, deviceOf } from './pairing.ts'
 import { pairingTexts } from './pairing-texts.ts'
 import { printedReceipt } from './printed-receipt.ts'
@@ -80,23 +80,32 @@ const acts: Acts = {
   },
   offline: takeOffline,
   async 'bill-save'(app, device, body, ctx) {
+    refuseLocked(device)
     const Saved = Ref.partial({ version: true }).extend(BillShape)
     await saveBill(app, device, read(Saved, body))
     return bills(app, device, ctx)
   },
   async 'bill-merge'(app, device, body, ctx) {
+    refuseLocked(device)
     await mergeBills(app, device, read(z.object({ from: Ref, into: Ref }), body))
     return bills(app, device, ctx)
   },
   async 'bill-split'(app, device, body, ctx) {
+    refuseLocked(device)
     const to = Key.extend({ name: z.string().max(200) })
     await splitBill(app, device, read(z.object({ from: Ref, to, units: z.array(Amount).max(100) }), body))
     return bills(app, device, ctx)
   },
   async 'bill-drop'(app, device, body, ctx) {
+    refuseLocked(device)
     await dropBill(app, device, read(Ref, body))
     return bills(app, device, ctx)
   },
+}
+
+/** Bills and customers are for people with a PIN. */
+function refuseLocked({ cashier }: Device): void {
+  if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
 }
 
 async function bills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
@@ -107,12 +116,12 @@ async function bills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBi
 /** A device that was revoked sends what it sold before. */
 async function takeOffline(app: App, device: Device, body: unknown): Promise<TakenOffline> {
   const { soldAt, ...arrived } = read(Offline, body)
-  const { sale, used } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
-  const { next } = await offlineJson(app, device, null, 0)
+  const { sale, used, next } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
   return { state: sale.state, isDifferent: sale.reasons.length > 0, used, next }
 }
 
-const Ref = Key.extend({ version: Amount })
+const versionMax = 2_147_483_647
+const Ref = Key.extend({ version: z.number().int().min(1).max(versionMax) })
 const BillShape = {
   name: z.string().max(200),
   tableNumber: Amount.nullable(),
@@ -182,6 +191,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
   'receipt.bin': printed,
   async customer(app, device, ctx) {
+    refuseLocked(device)
     const found = await findPhoneCustomer(app, device, String(ctx.query.phone ?? '').slice(0, 100))
     if (!found) return { customer: null }
     const last = toLocalTime(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day

@@ -20,8 +20,7 @@ import { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
 import { listCashiers } from '../list-cashiers.ts'
 import type { ListedSale } from '../list-sales.ts'
-import { OfflineSale } from '../offline/offline-sale.ts'
-import { offlineUse } from '../offline/take-offline-sale.ts'
+import { nextNumber, offlineUse } from '../offline/take-offline-sale.ts'
 import { Shift } from '../shift.ts'
 import { listBills } from '../tables/change-bill.ts'
 import { KitchenStation } from '../tables/kitchen-station.ts'
@@ -63,7 +62,8 @@ export async function counterState(app: App, device: Device, language: Language)
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
     goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
     categories: categoriesOf(goods),
-    bills: bills.map(bill => billJson(app, bill, language)),
+    // They have names and phone numbers, and a locked device may lie in a stranger's hands.
+    bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
     stations: stations.map(({ name, categories }) => ({ name, categories })),
     offline: await offlineJson(app, device, rules, shift?.id ?? 0),
     phone: trouble && describeTrouble(trouble, language),
@@ -73,20 +73,19 @@ export async function counterState(app: App, device: Device, language: Language)
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
 /** The rules of sales without a network, with what has arrived of this shift. */
-export async function offlineJson(
+async function offlineJson(
   app: Needs<'em'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,
   rules: CounterRules | null,
   shiftId: number,
 ): Promise<CounterState['offline']> {
   const em = app.em({ accountId, mode })
-  const [last] = await em.find(OfflineSale, { device: id }, { orderBy: { number: 'desc' }, limit: 1 })
   return {
     salesMax: rules?.offlineSalesMax ?? 0,
     amountMax: rules?.offlineAmountMax ?? 0,
     isCounted: rules?.offlineCounted ?? false,
     used: await offlineUse({ em }, id, shiftId),
-    next: (last?.number ?? 0) + 1,
+    next: await nextNumber({ em }, id),
   }
 }
 
