@@ -5,7 +5,7 @@ import { isPhone, readAnswer } from '../../lib/phone.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
-import { Order } from '../../orders/order.ts'
+import { Order, quantityMax } from '../../orders/order.ts'
 import { earlierOrders, lockCustomer, refusePrice, refuseTooMany } from '../../orders/place-order.ts'
 import type { PricedLine } from '../../orders/price-line.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
@@ -16,7 +16,8 @@ import { deviceCustomer } from './device-customer.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { checkNumber, priceSale, type SaleLine } from './price-sale.ts'
 import { Shift } from './shift.ts'
-import { type BillVersion, closeBill } from './tables/close-bill.ts'
+import type { BillVersion } from './tables/bill-content.ts'
+import { closeBill } from './tables/close-bill.ts'
 import { writeSale } from './write-sale.ts'
 
 export interface Selling {
@@ -55,7 +56,8 @@ type SellNeeds = Needs<
  * `too_many_open_orders`, and what `requestPayment` refuses.
  */
 export async function sell(app: SellNeeds, standing: Standing, device: At, asked: Selling): Promise<Order> {
-  checkAmounts(asked)
+  checkCart(asked)
+  checkNumber('discount', asked.discount, 0, freeMax)
   const order = await app.transaction(standing, tx => place(app, tx, { standing, device, asked }))
   if (order.status !== 'pending') return order
   await requestPayment(app, standing, { customerId: order.customerId, token: order.token })
@@ -68,12 +70,16 @@ const noteMax = 500
 const phoneMax = 32
 const customerNameMax = 60
 
-function checkAmounts({ lines, free, discount, note }: Selling): void {
+/** Checks the goods, the typed amount and the note of a sale or an open bill. Refuses `invalid_request` for each. */
+export function checkCart({
+  lines,
+  free,
+  note,
+}: Pick<Selling, 'free' | 'note'> & { lines: readonly Pick<SaleLine, 'quantity'>[] }): void {
   if (lines.length > linesMax)
     throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
-  for (const { quantity } of lines) checkNumber('cart', quantity, 1, 99)
+  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
   checkNumber('free', free, 0, freeMax)
-  checkNumber('discount', discount, 0, freeMax)
   if (note && note.length > noteMax)
     throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
 }

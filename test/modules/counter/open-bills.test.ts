@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
 import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
+import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
 import {
   dropBill,
   listBills,
@@ -9,7 +10,6 @@ import {
   saveBill,
   splitBill,
 } from '../../../src/modules/counter/tables/change-bill.ts'
-import type { OpenBillLine } from '../../../src/modules/counter/tables/open-bill-line.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { goods } from './offline-stand.ts'
 import { deviceNow, openCounter, sellAt } from './sales-stand.ts'

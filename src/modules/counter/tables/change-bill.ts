@@ -3,30 +3,17 @@ import type { Tx } from '../../../database/transaction.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
-import { quantityMax } from '../../../orders/order.ts'
 import type { Device } from '../device.ts'
 import { checkNumber } from '../price-sale.ts'
-import { phoneOf } from '../sell.ts'
-import { type BillVersion, refuseChangedBill } from './close-bill.ts'
+import { checkCart, phoneOf } from '../sell.ts'
+import type { BillContent, BillVersion, OpenBillLine } from './bill-content.ts'
+import { refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
-import type { OpenBillLine } from './open-bill-line.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>
 
-export interface BillContent {
-  name: string
-  tableNumber: number | null
-  phone?: string | undefined
-  note?: string | undefined
-  lines: OpenBillLine[]
-  free: number
-}
-
 const openMax = 200
-const linesMax = 100
-const noteMax = 500
-const freeMax = 1_000_000_000
 
 /**
  * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
@@ -166,11 +153,6 @@ function checkContent({ name, tableNumber, phone, note, lines, free }: BillConte
   if (plain === '' || plain.length > billNameMax)
     throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })
   if (tableNumber !== null) checkNumber('table', tableNumber, 1, tableMax)
-  if (note && note.length > noteMax)
-    throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
-  checkNumber('free', free, 0, freeMax)
-  if (lines.length > linesMax)
-    throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
-  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
+  checkCart({ lines, free, note })
   return { name: plain, tableNumber, phone: phoneOf({ phone }), note: note?.trim() || null, lines, free }
 }

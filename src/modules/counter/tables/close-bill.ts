@@ -2,13 +2,8 @@ import type { Tx } from '../../../database/transaction.ts'
 import type { Reaction } from '../../../events/announce.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { Order } from '../../../orders/order.ts'
+import type { BillVersion } from './bill-content.ts'
 import { OpenBill } from './open-bill.ts'
-
-/** An open bill as a device last saw it. */
-export interface BillVersion {
-  key: string
-  version: number
-}
 
 /**
  * Closes an open bill in the transaction that sells it. Refuses `refused_transition` if another device has changed or

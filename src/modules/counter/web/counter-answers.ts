@@ -3,7 +3,8 @@
  * only a server has is imported here. Amounts are whole rupiah.
  */
 
-import type { OpenBillLine } from '../tables/open-bill-line.ts'
+import type { ArrivedSale, OfflineUse } from '../offline/sold-offline.ts'
+import type { BillContent, BillVersion } from '../tables/bill-content.ts'
 
 /** The answer to each path below `/kasir/`. */
 export interface CounterAnswers {
@@ -33,10 +34,10 @@ export interface CounterRequests {
   sell: SaleRequest
   'give-up': { key: string }
   offline: OfflineRequest
-  'bill-save': OpenBillContent & { key: string; version?: number | undefined }
-  'bill-merge': { from: BillRef; into: BillRef }
-  'bill-split': { from: BillRef; to: { key: string; name: string }; units: number[] }
-  'bill-drop': BillRef
+  'bill-save': BillContent & { key: string; version?: number | undefined }
+  'bill-merge': { from: BillVersion; into: BillVersion }
+  'bill-split': { from: BillVersion; to: { key: string; name: string }; units: number[] }
+  'bill-drop': BillVersion
 }
 
 /** Everything that a counter shows before it sells. */
@@ -63,57 +64,25 @@ export interface OfflineRules {
   /** Whether goods with counted stock may be sold, too. */
   isCounted: boolean
   /** The sales of this shift that have arrived, and the next number. */
-  used: { sales: number; amount: number }
+  used: OfflineUse
   next: number
 }
 
 /** A sale in cash that was made without the shop. */
-export interface OfflineRequest {
-  key: string
-  number: number
-  shift: number
-  cashier: number
+export interface OfflineRequest extends Omit<ArrivedSale, 'soldAt'> {
   /** Milliseconds since 1970, by the clock of the device. */
   soldAt: number
-  sold: {
-    lines: {
-      variant: string
-      name: string
-      price: number
-      quantity: number
-      choices: { key: string; name: string; price: number }[]
-    }[]
-    free: number
-    discount: number
-    note?: string | undefined
-    total: number
-    cashGiven: number
-  }
 }
 
 export interface TakenOffline {
   state: 'booked' | 'held' | 'rejected'
   /** Whether the owner is shown a difference. */
   isDifferent: boolean
-  used: OfflineRules['used']
+  used: OfflineUse
   next: number
 }
 
-export interface BillRef {
-  key: string
-  version: number
-}
-
-export interface OpenBillContent {
-  name: string
-  tableNumber: number | null
-  phone?: string | undefined
-  note?: string | undefined
-  lines: OpenBillLine[]
-  free: number
-}
-
-export interface OpenBillShown extends OpenBillContent, BillRef {
+export interface OpenBillShown extends BillContent, BillVersion {
   /** When it was opened, by the shop's clock. */
   at: string
 }
@@ -167,7 +136,7 @@ export interface SaleRequest {
   note?: string | undefined
   phone?: string | undefined
   customerName?: string | undefined
-  bill?: BillRef | undefined
+  bill?: BillVersion | undefined
   method: 'cash' | 'code'
   cashGiven?: number | undefined
   expectedTotal: number

@@ -1,7 +1,7 @@
 // Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
 // sees them; a bill that two devices change at once is read again.
 
-import type { OpenBillLine } from '../../tables/open-bill-line.ts'
+import type { OpenBillLine } from '../../tables/bill-content.ts'
 import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
 import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'

@@ -1,7 +1,8 @@
 // The scripts of the counter share this: the sale being made, which is stored on this device, and the last answer of
 // the shop.
 
-import type { BillRef, CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
+import type { BillVersion } from '../../tables/bill-content.ts'
+import type { CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
 import { say } from './kasir-parts.ts'
 
 export interface CartLine {
@@ -20,7 +21,7 @@ interface Cart {
   phone: string
   customerName: string
   /** The open bill in the cart, and its name. */
-  bill: (BillRef & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
+  bill: (BillVersion & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
   /** The key of the cart as a new bill, once it was sent: saved again it is the same bill. */
   billKey: string | null
   /** The request as it was sent to the shop, not answered yet. */
