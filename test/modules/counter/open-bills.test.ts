@@ -138,7 +138,7 @@ describe('an open bill', () => {
     expect((await bill(saved.key)).lines).toMatchObject([{ quantity: 5, sent: 3 }])
   })
 
-  test('is refused beyond 200 open ones, also if a split would make one more', async () => {
+  test('is refused beyond 200 open ones, by a split as well', async () => {
     const saved = await save([line(coffee, 2)])
     for (let count = 1; count < 200; count++) await save([line(coffee, 1)])
     const tooMany = { code: 'invalid_request', fields: [{ path: 'cart', code: 'too_many', max: 200 }] }

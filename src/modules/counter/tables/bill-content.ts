@@ -8,7 +8,7 @@ export interface OpenBillLine {
   sent?: number | undefined
 }
 
-/** What is written on an open bill. */
+/** The goods of an open bill, and for whom they are. */
 export interface BillContent {
   name: string
   tableNumber: number | null

@@ -3,7 +3,9 @@ import type { OfflineReason } from '../offline/offline-sale.ts'
 
 const id = {
   title: 'Penjualan tanpa jaringan',
-  lead: 'Yang dijual tunai saat perangkat kasir terputus. Yang cocok langsung dibukukan; yang berbeda atau perlu keputusan tampil di sini.',
+  lead:
+    'Yang dijual tunai saat perangkat kasir terputus. ' +
+    'Yang cocok langsung dibukukan; yang berbeda atau perlu keputusan tampil di sini.',
   open: 'Perlu dilihat',
   none: 'Tidak ada yang perlu dilihat.',
   past: 'Sudah beres',
@@ -37,7 +39,9 @@ const id = {
 
 const en: typeof id = {
   title: 'Sales without a network',
-  lead: 'Sold in cash while a counter was cut off. Matching sales are booked at once; those that differ or need a decision are shown here.',
+  lead:
+    'Sold in cash while a counter was cut off. ' +
+    'Matching sales are booked at once; those that differ or need a decision are shown here.',
   open: 'To look at',
   none: 'Nothing to look at.',
   past: 'Settled',

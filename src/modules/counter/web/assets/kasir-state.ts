@@ -36,8 +36,15 @@ interface Cart {
 
 const stored = 'warung-kasir'
 const empty = {
-  ...{ lines: [], free: 0, discount: 0, note: '', phone: '', customerName: '' },
-  ...{ bill: null, billKey: null, sale: null },
+  lines: [],
+  free: 0,
+  discount: 0,
+  note: '',
+  phone: '',
+  customerName: '',
+  bill: null,
+  billKey: null,
+  sale: null,
 }
 
 /** The sale being made. */
