@@ -18,6 +18,7 @@ import { checkNumber, priceSale, type SaleLine } from './price-sale.ts'
 import { Shift } from './shift.ts'
 import type { BillVersion } from './tables/bill-content.ts'
 import { closeBill } from './tables/close-bill.ts'
+import { planSaleTickets } from './tables/plan-tickets.ts'
 import { writeSale } from './write-sale.ts'
 
 export interface Selling {
@@ -125,6 +126,7 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
     cashGiven: method === 'cash' ? cashOf(asked, total) : null,
   })
   if (bill) await bill.becomes(order.id)
+  if (method === 'cash') await planSaleTickets(tx, order.id, now)
   return order
 }
 

@@ -23,3 +23,11 @@ export interface BillVersion {
   key: string
   version: number
 }
+
+/** Some units that a station prepares. */
+export interface KitchenLine {
+  quantity: number
+  name: string
+  /** The names of their options. */
+  made: string
+}

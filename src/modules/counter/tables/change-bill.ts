@@ -9,6 +9,7 @@ import { checkCart, phoneOf } from '../sell.ts'
 import type { BillContent, BillVersion, OpenBillLine } from './bill-content.ts'
 import { refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
+import { freshLines, planTickets } from './plan-tickets.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>
@@ -17,7 +18,8 @@ const openMax = 200
 
 /**
  * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
- * A new one saved again with its key is the same, with what it has now. Refuses `invalid_request` (`cart`, `name`,
+ * A new one saved again with its key is the same, with what it has now. Stations with a printer get tickets of what is
+ * new. Refuses `invalid_request` (`cart`, `name`,
  * `table`, `phone`, `note`), and `refused_transition` if another device has changed it.
  */
 export async function saveBill(
@@ -26,19 +28,29 @@ export async function saveBill(
   { key, version, ...content }: BillContent & { key: string; version?: number | undefined },
 ): Promise<void> {
   const row = checkContent(content)
-  await app.transaction({ accountId, mode }, async ({ em }) => {
-    if (version !== undefined) return changeVersion({ em }, { key, version }, row)
+  const now = app.now()
+  await app.transaction({ accountId, mode }, async tx => {
+    const { em } = tx
     const saved = await em.findOne(OpenBill, { key })
     // The answer to the first time was lost, and the cashier may have gone on.
-    if (saved) return isSame(saved, row) ? undefined : changeVersion({ em }, { key, version: 1 }, row)
-    await refuseTooMany({ em })
-    const common = { account: accountId, mode, key, version: 1, createdAt: app.now() }
-    await em
-      .qb(OpenBill)
-      .insert({ ...row, ...common })
-      .onConflict(['account', 'key'])
-      .ignore()
-      .execute()
+    if (saved && version === undefined && isSame(saved, row)) return
+    if (saved || version !== undefined) await changeVersion(tx, { key, version: version ?? 1 }, row)
+    else {
+      await refuseTooMany(tx)
+      const common = { account: accountId, mode, key, version: 1, createdAt: now }
+      const { affectedRows } = await em
+        .qb(OpenBill)
+        .insert({ ...row, ...common })
+        .onConflict(['account', 'key'])
+        .ignore()
+        .execute()
+      // The same request is being carried out beside this one.
+      if (affectedRows !== 1) return
+    }
+    const cause = `bill ${key} ${saved ? (version ?? 1) + 1 : 1}`
+    const { name: title, tableNumber, note } = row
+    const lines = freshLines(row.lines, saved?.lines ?? [])
+    await planTickets(tx, { accountId, mode, cause, title, tableNumber, note, lines, now })
   })
 }
 

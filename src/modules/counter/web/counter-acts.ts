@@ -29,6 +29,7 @@ import { takeOfflineSale } from '../offline/take-offline-sale.ts'
 import { openShift } from '../open-shift.ts'
 import { sell } from '../sell.ts'
 import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
+import { takeTickets } from '../tables/take-tickets.ts'
 import { viewSale } from '../view-sale.ts'
 import type {
   CounterAnswers,
@@ -100,6 +101,11 @@ const acts: Acts = {
     refuseLocked(device)
     await dropBill(app, device, read(Ref, body))
     return bills(app, device, ctx)
+  },
+  async 'take-tickets'(app, device, body) {
+    refuseLocked(device)
+    const { tickets } = read(z.object({ tickets: z.array(Amount).max(100) }), body)
+    return { tickets: await takeTickets(app, device, tickets) }
   },
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { ArrivedSale, OfflineUse } from '../offline/sold-offline.ts'
-import type { BillContent, BillVersion } from '../tables/bill-content.ts'
+import type { BillContent, BillVersion, KitchenLine } from '../tables/bill-content.ts'
 
 /** The answer to each path below `/kasir/`. */
 export interface CounterAnswers {
@@ -22,6 +22,7 @@ export interface CounterAnswers {
   'bill-merge': OpenBills
   'bill-split': OpenBills
   'bill-drop': OpenBills
+  'take-tickets': { tickets: number[] }
   customer: { customer: KnownCustomer | null }
 }
 
@@ -38,6 +39,7 @@ export interface CounterRequests {
   'bill-merge': { from: BillVersion; into: BillVersion }
   'bill-split': { from: BillVersion; to: { key: string; name: string }; units: number[] }
   'bill-drop': BillVersion
+  'take-tickets': { tickets: number[] }
 }
 
 /** Everything that a counter shows before it sells. */
@@ -51,10 +53,31 @@ export interface CounterState {
   goods: OfferedGoods[]
   categories: { id: string; name: string }[]
   bills: OpenBillShown[]
-  stations: { name: string; categories: string[] }[]
+  stations: CounterStation[]
+  /** The tickets that the printers of stations did not take. */
+  stuck: StuckTicket[]
   offline: OfflineRules
   /** The trouble of the phone that reports payments. */
   phone: string | null
+}
+
+/** A place that gets tickets of what was ordered. */
+export interface CounterStation {
+  name: string
+  /** The public ids of the categories that it prepares. */
+  categories: string[]
+  /** Whether the shop prints its tickets; else the counter does. */
+  hasPrinter: boolean
+}
+
+/** A ticket that waits because its printer does not take it. */
+export interface StuckTicket {
+  id: number
+  station: string
+  title: string
+  tableNumber: number | null
+  note: string | null
+  lines: KitchenLine[]
 }
 
 /** The limits of sales in cash while the shop cannot be reached. */

@@ -25,6 +25,7 @@ import { Shift } from '../shift.ts'
 import { listBills } from '../tables/change-bill.ts'
 import { KitchenStation } from '../tables/kitchen-station.ts'
 import type { OpenBill } from '../tables/open-bill.ts'
+import { listStuckTickets } from '../tables/take-tickets.ts'
 import type { SaleView } from '../view-sale.ts'
 import type {
   ClosedShift,
@@ -34,6 +35,7 @@ import type {
   SaleInList,
   SaleState,
   ShownSale,
+  StuckTicket,
 } from './counter-answers.ts'
 import { counterTexts } from './counter-texts.ts'
 
@@ -41,7 +43,7 @@ import { counterTexts } from './counter-texts.ts'
 export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
-  const [cashiers, shift, rules, goods, trouble, bills, stations] = await Promise.all([
+  const [cashiers, shift, rules, goods, trouble, bills, stations, stuck] = await Promise.all([
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
@@ -49,6 +51,7 @@ export async function counterState(app: App, device: Device, language: Language)
     findPhoneTrouble(app, { accountId, mode }),
     listBills(app, device),
     app.em({ accountId }).find(KitchenStation, {}, { orderBy: { id: 'asc' } }),
+    listStuckTickets(app, device),
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
@@ -64,7 +67,8 @@ export async function counterState(app: App, device: Device, language: Language)
     categories: categoriesOf(goods),
     // They have names and phone numbers, and a locked device may lie in a stranger's hands.
     bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
-    stations: stations.map(({ name, categories }) => ({ name, categories })),
+    stations: stations.map(({ name, categories, printer }) => ({ name, categories, hasPrinter: printer !== null })),
+    stuck: here ? stuck.map(stuckJson) : [],
     offline: await offlineJson(app, device, rules, shift?.id ?? 0),
     phone: trouble && describeTrouble(trouble, language),
   }
@@ -93,6 +97,11 @@ function categoriesOf(goods: HandedGoods[]): CounterState['categories'] {
   const found = new Map(goods.flatMap(({ product: { category } }) => (category ? [[category.publicId, category]] : [])))
   const byPlace = [...found.values()].sort((one, other) => one.position - other.position || one.id - other.id)
   return byPlace.map(({ publicId, name }) => ({ id: publicId, name }))
+}
+
+function stuckJson(ticket: Awaited<ReturnType<typeof listStuckTickets>>[number]): StuckTicket {
+  const { id, station, title, tableNumber, note, lines } = ticket
+  return { id, station: station.name, title, tableNumber, note, lines }
 }
 
 /** An open bill as the counter shows it. */

@@ -53,7 +53,9 @@ export function counterView({
     <p class="banner warn" id="offline" role="status" hidden><span id="offline-text">${say.offline}</span>
       <span id="read-at"></span></p>
     <p class="banner" id="waiting" role="status" hidden></p>
-    <p class="banner warn" id="phone" role="status" hidden></p>
+    <p class="banner warn" id="phone-trouble" role="status" hidden></p>
+    <p class="banner warn" id="stuck" role="status" hidden><span id="stuck-text"></span>
+      <button type="button" class="button quiet" id="take-tickets">${say.printHere}</button></p>
     <p class="banner stop" id="problem" role="alert" hidden></p>
     <noscript>${banner('stop', say.needsScript)}</noscript>
     <p id="loading">${say.loading}</p>
@@ -131,7 +133,7 @@ function selling(say: CounterTexts, camera: Html): Html {
           <button type="button" class="button" id="pay-code">${say.payCode}</button>
           <button type="button" class="button quiet" id="pay-cash">${say.payCash}</button>
         </div>
-        <details><summary>${say.details}</summary>
+        <details id="till-details"><summary>${say.details}</summary>
           <div id="discount-field">${money('discount', say.discount)}<small id="discount-limit"></small></div>
           <p class="field"><label for="note">${say.note}</label><input id="note" maxlength="500"></p>
           <p class="field"><label for="phone">${say.phone}</label>
@@ -197,6 +199,7 @@ function done(say: CounterTexts): Html {
       <p class="kasir-total" id="change" data-testid="change"></p>
       <p class="choices"><button type="button" class="button" id="next">${say.next}</button>
         <button type="button" class="button quiet" id="print">${say.print}</button>
+        <button type="button" class="button quiet" id="print-tickets" hidden>${say.printTickets}</button>
         <a class="button quiet" id="whats-app" target="_blank" rel="noopener" hidden>${say.whatsApp}</a></p>
       <p id="not-sent" hidden><small>${say.notSentHint}</small></p>
       <details id="printers"><summary>${say.thermal}</summary>

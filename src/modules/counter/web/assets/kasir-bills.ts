@@ -1,12 +1,11 @@
 // Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
 // sees them; a bill that two devices change at once is read again.
 
-import type { OpenBillLine } from '../../tables/bill-content.ts'
 import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
 import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'
 import { billLabel, cart, counter, emptyCart, goodsOf, keep, priceOf } from './kasir-state.ts'
-import { printTickets, type TicketLine, ticketsOf } from './kasir-tickets.ts'
+import { freshTickets, lineKey, printTickets, sentUnits } from './kasir-tickets.ts'
 
 type Bills = CounterAnswers['bill-save']
 
@@ -90,13 +89,11 @@ function openBill(bill: OpenBillShown) {
   cart.free = bill.free
   cart.note = bill.note ?? ''
   cart.phone = bill.phone ?? ''
-  const sent = Object.fromEntries(bill.lines.map(line => [sameOf(line), line.sent ?? 0]))
+  const sent = Object.fromEntries(bill.lines.map(line => [lineKey(line), line.sent ?? 0]))
   cart.bill = { ...refOf(bill), name: bill.name, tableNumber: bill.tableNumber, sent }
   keep()
   backToSelling()
 }
-
-const sameOf = ({ variant, choices }: Pick<OpenBillLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
 
 /** Asks for the name and the table of the cart as a bill. */
 export function askName() {
@@ -113,10 +110,8 @@ async function save() {
   const typed = find('bill-name').value.trim()
   const name = typed || (table ? `${say.table} ${table}` : say.held)
   const { bill, note, phone, free } = cart
-  const lines = cart.lines.map(line => ({ ...line, sent: Math.min(line.quantity, bill?.sent[sameOf(line)] ?? 0) }))
-  const fresh = lines.flatMap((line): TicketLine[] =>
-    line.quantity > line.sent ? [{ ...line, quantity: line.quantity - line.sent }] : [],
-  )
+  const lines = cart.lines.map(line => ({ ...line, sent: sentUnits(line) }))
+  const tickets = freshTickets(billLabel({ name, tableNumber: table }))
   const sent = counter.stations.length > 0 ? lines.map(line => ({ ...line, sent: line.quantity })) : lines
   if (!bill) cart.billKey ??= newKey()
   keep()
@@ -128,8 +123,7 @@ async function save() {
   Object.assign(counter, answer.data)
   emptyCart()
   backToSelling()
-  const tickets = ticketsOf(fresh, counter)
-  if (tickets.length > 0) printTickets(tickets, billLabel({ name, tableNumber: table }))
+  if (tickets.length > 0) printTickets(tickets)
 }
 
 function askSplit(bill: OpenBillShown) {

@@ -39,6 +39,7 @@ interface Elements {
   printers: HTMLDetailsElement
   search: HTMLInputElement
   'split-dialog': HTMLDialogElement
+  'till-details': HTMLDetailsElement
   'whats-app': HTMLAnchorElement
 }
 

@@ -21,7 +21,8 @@ import {
   tell,
 } from './kasir-parts.ts'
 import type { Print } from './kasir-printer.ts'
-import { cart, counter, emptyCart, keep, total } from './kasir-state.ts'
+import { billLabel, cart, counter, emptyCart, keep, total } from './kasir-state.ts'
+import { freshTickets, printTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const lookMs = 1500
@@ -123,10 +124,13 @@ async function look() {
 
 function finish(sale: ShownSale) {
   cart.sale = null
+  const tickets = sale.state === 'paid' ? freshTickets(cart.bill ? billLabel(cart.bill) : sale.number) : []
   if (sale.state === 'paid') emptyCart()
   cart.last = sale.key
   keep()
   showReceipt(sale)
+  find('print-tickets').hidden = tickets.length === 0
+  find('print-tickets').onclick = () => printTickets(tickets)
 }
 
 /** Gives up the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
@@ -157,6 +161,7 @@ function showReceipt(sale: ShownSale) {
   find('outcome').className = isPaid && !sale.returned ? 'kasir-paid' : ''
   find('change').textContent = change > 0 ? `${say.change} ${rupiah(change)}` : ''
   find('print').hidden = !isPaid
+  find('print-tickets').hidden = true
   offerPrinters(isPaid && sale.receipt ? sale.key : null)
   find('whats-app').hidden = sale.whatsApp === null
   if (sale.whatsApp) find('whats-app').href = sale.whatsApp

@@ -3,7 +3,7 @@
 
 import type { BillVersion } from '../../tables/bill-content.ts'
 import type { CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
-import { say } from './kasir-parts.ts'
+import { find, say } from './kasir-parts.ts'
 
 export interface CartLine {
   variant: string
@@ -60,6 +60,7 @@ export const counter: Counter = {
   categories: [],
   bills: [],
   stations: [],
+  stuck: [],
   discountMaxPercent: 0,
   offline: { salesMax: 0, amountMax: 0, isCounted: false, used: { sales: 0, amount: 0 }, next: 1 },
 }
@@ -91,6 +92,8 @@ export function keep() {
 /** Forgets what is in the cart. */
 export function emptyCart() {
   Object.assign(cart, empty, { lines: [] })
+  // The next cart shows the goods again, which the open details cover on a phone.
+  find('till-details').open = false
   keep()
 }
 

@@ -28,6 +28,7 @@ import {
 } from './kasir-parts.ts'
 import { giveUp, resume, sell, showSale } from './kasir-sale.ts'
 import { cart, counter, keep, total } from './kasir-state.ts'
+import { drawStuck, listenToTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
@@ -72,19 +73,24 @@ function take(state: CounterState) {
   Object.assign(counter, state)
   keepState(base, state)
   sayPhone(state.phone)
+  drawStuck()
   drawOffline()
 }
 
 /** Shows what is wrong with the phone that reports payments. */
 function sayPhone(text: string | null) {
-  find('phone').textContent = text ?? ''
-  find('phone').hidden = !text
+  find('phone-trouble').textContent = text ?? ''
+  find('phone-trouble').hidden = !text
 }
 
 function watchPhone() {
   setTimeout(async () => {
     const answer = isCut() ? null : await ask('state')
-    if (answer?.ok) sayPhone(answer.data.phone)
+    if (answer?.ok) {
+      sayPhone(answer.data.phone)
+      counter.stuck = answer.data.stuck
+      drawStuck()
+    }
     watchPhone()
   }, phoneMs)
 }
@@ -277,6 +283,7 @@ onClick('hold', async () => (await loadBills())?.askName())
 onClick('lock', lock)
 onClick('close-lock', lock)
 for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
+listenToTickets()
 onLine(askWhileCut)
 
 // A sale that was stored is shown before one that was sent is asked for.
