@@ -3,7 +3,7 @@ import type { Needs } from '../../../needs.ts'
 import type { Order } from '../../../orders/order.ts'
 import { readItems } from '../../../orders/order-goods.ts'
 import { priceSale } from '../price-sale.ts'
-import { onceOf } from '../sell.ts'
+import { saleOnce } from '../sell.ts'
 import { type SaleDraft, writeSale } from '../write-sale.ts'
 import type { OfflineReason } from './offline-sale.ts'
 import { priceOfflineSale } from './price-offline-sale.ts'
@@ -35,7 +35,7 @@ export async function bookOfflineSale(
     priced: goods?.paid ?? (await priceSale(tx, { ...wanted, lines: [], free: sold.total })),
     total: sold.total,
     discount: goods ? sold.discount : 0,
-    once: onceOf(key),
+    once: saleOnce(key),
     note: sold.note?.trim() || null,
     phone: null,
     customerName: null,

@@ -41,7 +41,7 @@ export async function judgeOfflineSale(
   const reasons: OfflineReason[] = []
   if (device.revokedAt !== null) reasons.push('revoked')
   if (shift === null || shift.closedAt !== null) reasons.push('shift')
-  else if (!(await isCashierOf(tx, shift, arrived.cashier))) reasons.push('cashier')
+  else if (!(await isCashierHere(tx, shift, arrived.cashier))) reasons.push('cashier')
   if (isOverLimit(sold, rules, used)) reasons.push('limit')
   if (sold.discount > discountMax(offlineGoodsTotal(sold), rules)) reasons.push('discount')
   const standing = { accountId: device.accountId, mode: device.mode }
@@ -55,7 +55,7 @@ export async function judgeOfflineSale(
 }
 
 /** Whether the shift is theirs, and they may still sell. */
-async function isCashierOf({ em }: Tx, shift: Shift, cashierId: number): Promise<boolean> {
+async function isCashierHere({ em }: Tx, shift: Shift, cashierId: number): Promise<boolean> {
   return shift.cashier.id === cashierId && (await em.count(Cashier, { id: cashierId, isActive: true })) === 1
 }
 

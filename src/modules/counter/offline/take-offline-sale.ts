@@ -7,7 +7,7 @@ import { lockCustomer } from '../../../orders/place-order.ts'
 import { CounterRules } from '../counter-rules.ts'
 import { Device } from '../device.ts'
 import { deviceCustomer } from '../device-customer.ts'
-import { onceOf } from '../sell.ts'
+import { saleOnce } from '../sell.ts'
 import { Shift } from '../shift.ts'
 import { bookOfflineSale } from './book-offline-sale.ts'
 import { judgeOfflineSale } from './judge-offline-sale.ts'
@@ -62,7 +62,7 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     throw new Refusal('idempotency_conflict', 'Another sale of this device has this number')
   const device = await em.findOneOrFail(Device, deviceId, { refresh: true })
   const customer = await lockCustomer(tx, device.accountId, customerId)
-  const online = await em.findOne(Order, { customer: customerId, once: onceOf(arrived.key) })
+  const online = await em.findOne(Order, { customer: customerId, once: saleOnce(arrived.key) })
   if (online)
     return addSale(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
   const shift = await em.findOne(

@@ -5,7 +5,7 @@ import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Device } from '../device.ts'
 import { checkNumber } from '../price-sale.ts'
-import { checkCart, phoneOf } from '../sell.ts'
+import { checkCart, readCustomerPhone } from '../sell.ts'
 import type { BillContent, BillVersion, OpenBillLine } from './bill-content.ts'
 import { refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
@@ -69,7 +69,7 @@ export async function mergeBills(
   await app.transaction({ accountId, mode }, async tx => {
     const [one, other] = [await findOpen(tx, from), await findOpen(tx, into)]
     const lines = joinLines([...other.lines, ...one.lines])
-    await changeVersion(tx, into, checkContent({ ...contentOf(other), lines, free: one.free + other.free }))
+    await changeVersion(tx, into, checkContent({ ...billContent(other), lines, free: one.free + other.free }))
     await changeVersion(tx, from, { closedAt: app.now() })
   })
 }
@@ -92,7 +92,7 @@ export async function splitBill(
     if (moved.length === 0) throw refuseField('cart', 'is empty', 'empty')
     const rest = parts.map(([, left]) => left).filter(({ quantity }) => quantity > 0)
     await changeVersion(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
-    const content = checkContent({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
+    const content = checkContent({ ...billContent(bill), name: to.name, lines: moved, free: 0 })
     tx.em.create(OpenBill, {
       ...content,
       account: accountId,
@@ -136,7 +136,7 @@ async function changeVersion({ em }: Pick<Tx, 'em'>, { key, version }: BillVersi
   if (changed !== 1) throw refuseChangedBill()
 }
 
-function contentOf({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
+function billContent({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
   return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
 }
 
@@ -166,5 +166,5 @@ function checkContent({ name, tableNumber, phone, note, lines, free }: BillConte
     throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })
   if (tableNumber !== null) checkNumber('table', tableNumber, 1, tableMax)
   checkCart({ lines, free, note })
-  return { name: plain, tableNumber, phone: phoneOf({ phone }), note: note?.trim() || null, lines, free }
+  return { name: plain, tableNumber, phone: readCustomerPhone({ phone }), note: note?.trim() || null, lines, free }
 }

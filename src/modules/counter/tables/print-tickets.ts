@@ -26,15 +26,15 @@ export const isTicketDue = "from kitchen_ticket where state = 'pending' and next
  * its claim, which runs out: the ticket is printed again and says so.
  */
 export async function printTickets(app: PrintNeeds, limit: number): Promise<Started> {
-  const claimed = await claim(app, limit)
-  return { work: claimed.map(ticket => printOne(app, ticket)) }
+  const claimed = await claimTickets(app, limit)
+  return { work: claimed.map(ticket => printClaimed(app, ticket)) }
 }
 
 // A printer has one line, and prints tickets in their order.
 const isFirst = (alias: string) => `not exists (select from kitchen_ticket earlier
   where earlier.station_id = ${alias}.station_id and earlier.state = 'pending' and earlier.id < ${alias}.id)`
 
-function claim(app: PrintNeeds, limit: number): Promise<Ticket[]> {
+function claimTickets(app: PrintNeeds, limit: number): Promise<Ticket[]> {
   return app.transaction('installation', async ({ em }) => {
     const isDue = { nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
     const due = { state: 'pending' as const, ...isDue, [raw(isFirst)]: true }
@@ -48,15 +48,15 @@ function claim(app: PrintNeeds, limit: number): Promise<Ticket[]> {
   })
 }
 
-async function printOne(app: PrintNeeds, ticket: Ticket): Promise<void> {
+async function printClaimed(app: PrintNeeds, ticket: Ticket): Promise<void> {
   try {
-    await mark(app, ticket, await print(app, ticket))
+    await recordOutcome(app, ticket, await printTicket(app, ticket))
   } catch (error) {
     app.log.error({ err: error, kitchen_ticket: ticket.id }, 'a kitchen ticket could not be printed')
   }
 }
 
-async function print({ config, now }: PrintNeeds, ticket: Ticket): Promise<Outcome> {
+async function printTicket({ config, now }: PrintNeeds, ticket: Ticket): Promise<Outcome> {
   const { station, createdAt } = ticket
   if (now().getTime() - createdAt.getTime() > lifetimeMs) return { is: 'failed', error: 'too old' }
   if (station.printer === null) return { is: 'again', error: 'the station has no printer', isClean: true }
@@ -65,7 +65,7 @@ async function print({ config, now }: PrintNeeds, ticket: Ticket): Promise<Outco
   return sendToPrinter(address, printedTicket(station, ticket, config.timeZone))
 }
 
-async function mark(app: PrintNeeds, ticket: Ticket, outcome: Outcome): Promise<void> {
+async function recordOutcome(app: PrintNeeds, ticket: Ticket, outcome: Outcome): Promise<void> {
   const { id, attempts: before, mayBePrinted } = ticket
   const now = app.now()
   const attempts = before + 1

@@ -26,16 +26,16 @@ export async function sendToPrinter({ hostname, port }: URL, bytes: Buffer): Pro
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   try {
     const connected = new Promise<'connected'>(resolve => socket.once('connect', () => resolve('connected')))
-    const start = await within(connectMs, Promise.race([connected, failure]))
+    const start = await waitAtMost(connectMs, Promise.race([connected, failure]))
     if (start !== 'connected') return notPrinted(start, true)
     socket.write(askPaper)
-    const paper = await within(statusMs, Promise.race([status, failure, closed.then(() => new Error('hung up'))]))
+    const paper = await waitAtMost(statusMs, Promise.race([status, failure, closed.then(() => new Error('hung up'))]))
     if (paper instanceof Error) return notPrinted(paper, true)
     if (paper !== null && (paper & paperEnd) === paperEnd) return notPrinted(new Error('out of paper'), true)
     const flushed = new Promise<'flushed'>(resolve => socket.end(bytes, () => resolve('flushed')))
-    const end = await within(writeMs, Promise.race([flushed, failure]))
+    const end = await waitAtMost(writeMs, Promise.race([flushed, failure]))
     if (end !== 'flushed') return notPrinted(end, false)
-    const last = await within(lingerMs, Promise.race([closed, failure]))
+    const last = await waitAtMost(lingerMs, Promise.race([closed, failure]))
     return last instanceof Error ? notPrinted(last, false) : { is: 'printed' }
   } finally {
     socket.destroy()
@@ -48,7 +48,7 @@ function notPrinted(error: Error | null, isClean: boolean): PrinterOutcome {
 }
 
 /** Resolves to null if it takes longer. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
+async function waitAtMost<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>(resolve => {
     timer = setTimeout(() => resolve(null), ms)

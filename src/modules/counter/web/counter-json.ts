@@ -64,7 +64,7 @@ export async function counterState(app: App, device: Device, language: Language)
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
     goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
-    categories: categoriesOf(goods),
+    categories: listCategories(goods),
     // They have names and phone numbers, and a locked device may lie in a stranger's hands.
     bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
     stations: stations.map(({ name, categories, printer }) => ({ name, categories, hasPrinter: printer !== null })),
@@ -93,7 +93,7 @@ async function offlineJson(
   }
 }
 
-function categoriesOf(goods: HandedGoods[]): CounterState['categories'] {
+function listCategories(goods: HandedGoods[]): CounterState['categories'] {
   const found = new Map(goods.flatMap(({ product: { category } }) => (category ? [[category.publicId, category]] : [])))
   const byPlace = [...found.values()].sort((one, other) => one.position - other.position || one.id - other.id)
   return byPlace.map(({ publicId, name }) => ({ id: publicId, name }))
@@ -150,7 +150,7 @@ function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedG
 
 /** A sale as its page and its receipt show it. */
 export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
-  const state = stateOf(order)
+  const state = saleState(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
   const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
@@ -170,8 +170,8 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
     returned: isReturned(sale, payment),
-    whatsApp: state === 'paid' ? whatsAppOf(app, order, invoice ?? order.orderNumber, language) : null,
-    receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
+    whatsApp: state === 'paid' ? whatsAppLink(app, order, invoice ?? order.orderNumber, language) : null,
+    receipt: state === 'paid' ? receiptProof(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
       name: item.label(),
       total: item.total(),
@@ -180,7 +180,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   }
 }
 
-function whatsAppOf(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
+function whatsAppLink(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
   const text = counterTexts[language].whatsAppText(formatRupiah(order.total), receiptUrl(app, number))
   return whatsAppAddress(order.customerPhone, text)
 }
@@ -194,12 +194,12 @@ export function isReturned(
 }
 
 /** The address at which everybody can ask whether the receipt is real, and its code. */
-function proofOf(app: App, number: ReceiptNumber): ShownSale['receipt'] {
+function receiptProof(app: App, number: ReceiptNumber): ShownSale['receipt'] {
   const url = receiptUrl(app, number)
   return { url, code: qrSvg(url) }
 }
 
-function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleState {
+function saleState({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleState {
   if (paidAt !== null) return 'paid'
   return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
 }
@@ -210,7 +210,7 @@ export function listedJson(app: App, { order, cashier, method, total, createdAt,
   const at = app.calendar.format(createdAt).slice(11, 16)
   const key = once!.replace('counter ', '')
   const returned = refundedAt !== null
-  const state = stateOf(order as unknown as Order)
+  const state = saleState(order as unknown as Order)
   return { key, number: orderNumber, state, at, method, total, returned, cashier: cashier.name }
 }
 

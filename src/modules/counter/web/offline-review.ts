@@ -23,7 +23,7 @@ type Loaded = Awaited<ReturnType<typeof listOfflineSales>>
 type ShownSales = Shown<Visit, object, Loaded>
 
 /** The act that takes a decision about one sale. */
-function decision(decide: typeof acceptOfflineSale) {
+function decisionAct(decide: typeof acceptOfflineSale) {
   return {
     role: 'settings' as const,
     fields: Decided,
@@ -58,10 +58,10 @@ export const offlineReviewPage = page({
     }
   },
   act: {
-    accept: decision(acceptOfflineSale),
-    seen: decision(seeOfflineSale),
+    accept: decisionAct(acceptOfflineSale),
+    seen: decisionAct(seeOfflineSale),
     reject: {
-      ...decision(rejectOfflineSale),
+      ...decisionAct(rejectOfflineSale),
       async confirm(app, { scope, language }, { sale: saleId }) {
         const sale = await app.em(scope).findOne(OfflineSale, { id: saleId })
         if (!sale) throw notFound('sale')

@@ -1,7 +1,7 @@
 // A device that was revoked sends what it sold without the shop, for the owner to decide. Its page is that of a new
 // device, which has no counter.
 
-import { forgetSale, requestOf, waitingSales } from './kasir-store.ts'
+import { forgetSale, saleRequest, waitingSales } from './kasir-store.ts'
 
 const root = document.getElementById('left')!
 const { base = '' } = root.dataset
@@ -12,7 +12,7 @@ async function sendLeft() {
   root.hidden = sales.length === 0
   let isLeft = false
   for (const sale of sales) {
-    const body = JSON.stringify(requestOf(sale))
+    const body = JSON.stringify(saleRequest(sale))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${base}/offline`, { method: 'POST', body, headers }).catch(() => null)
     // A sale that is refused does not hold up those after it.

@@ -48,7 +48,7 @@ const empty = {
 }
 
 /** The sale being made. */
-export const cart: Cart = { ...empty, last: null, ...read() }
+export const cart: Cart = { ...empty, last: null, ...readCart() }
 type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
 
 /** The last answer of the shop: who is selling, the goods and the rules. */
@@ -72,7 +72,7 @@ export function rememberOffline(counted: Pick<OfflineRules, 'used' | 'next'>) {
 
 export const goodsOf = (variant: string) => counter.goods.find(one => one.variant === variant)
 
-function read() {
+function readCart() {
   try {
     return JSON.parse(localStorage.getItem(stored) ?? '{}')
   } catch {
@@ -97,10 +97,10 @@ export function emptyCart() {
   keep()
 }
 
-export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
+export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, cart.free)
 export const total = () => goodsTotal() - cart.discount
 
-export function priceOf({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
+export function linePrice({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
   const goods = goodsOf(variant)
   if (!goods) return 0
   const options = (goods.groups ?? []).flatMap(group => group.options)
