@@ -21,7 +21,8 @@ interface Service {
   mem_limit?: string
   pids_limit?: number
   stop_grace_period?: string
-  environment?: Record<string, string | number>
+  /** A variable that is empty was filled in before YAML was read: null. */
+  environment?: Record<string, string | number | null>
   volumes?: string[]
   networks: string[]
   command?: string[]
@@ -110,7 +111,7 @@ export async function openStack(engine: Engine, compose: Compose, prefix: string
       return codeOf(container)
     },
     exec: (container, ...command) => engine.run('exec', full(container), ...command),
-    logs: container => engine.run('logs', full(container)),
+    logs: container => engine.logs(full(container)),
     async stop(container, withinS) {
       const since = performance.now()
       await engine.run('stop', '-t', String(withinS), full(container))
@@ -129,7 +130,7 @@ export async function openStack(engine: Engine, compose: Compose, prefix: string
 
 function optionsOf(service: Service, full: (name: string) => string): string[] {
   const each = (option: string, values: string[] = []) => values.flatMap(value => [option, value])
-  const environment = Object.entries(service.environment ?? {}).map(([name, value]) => `${name}=${value}`)
+  const environment = Object.entries(service.environment ?? {}).map(([name, value]) => `${name}=${value ?? ''}`)
   const volumes = (service.volumes ?? []).map(volume => {
     const [from = '', ...rest] = volume.split(':')
     return [from.startsWith('.') ? path.join(root, from) : full(from), ...rest].join(':')
