@@ -13,7 +13,8 @@ import { type Message, type Relay, relayModes, startRelay } from './relay.ts'
 
 // packages/scenario.json, carried out on a foreign shop that is connected to a real Warung shop with test money.
 
-const abilities = [
+/** All that a plug can be able to do. */
+export const abilities = [
   'hears-reviews',
   'hears-endings',
   'hears-refunds',
