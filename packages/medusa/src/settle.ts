@@ -2,10 +2,8 @@ import type { MedusaContainer } from '@medusajs/framework/types'
 import { Modules } from '@medusajs/framework/utils'
 import { capturePaymentWorkflow } from '@medusajs/medusa/core-flows'
 import type { PaymentStatus, Transfer } from 'warung-sdk'
-import { openWarung } from './options.ts'
+import { medusaRefund, openWarung } from './options.ts'
 
-/** The reasons of refunds that Medusa requested begin so. */
-export const medusaRefund = 'Medusa '
 const lockTimeoutS = 60
 const sessionFields = ['id', 'status', 'amount', 'payment_collection_id', 'payment.id', 'payment.captured_at']
 
@@ -70,7 +68,7 @@ async function settle(container: MedusaContainer, payment: PaymentStatus, sessio
   const why =
     order.status === 'canceled'
       ? 'the order is canceled'
-      : payment.amount !== Number(session.amount)
+      : payment.amount !== Math.round(Number(session.amount))
         ? `the order is about Rp ${session.amount}`
         : refunded > 0
           ? 'it was refunded in Warung'
