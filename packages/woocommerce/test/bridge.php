@@ -68,6 +68,19 @@ function bridge_act( $act, $input, $order ) {
 		case 'status':
 			$order->update_status( $input['status'] );
 			return array();
+		case 'copy':
+			// As plugins do that duplicate orders.
+			$copy = wc_create_order();
+			$copy->set_currency( $order->get_currency() );
+			$copy->set_payment_method( WC()->payment_gateways()->payment_gateways()['warung'] );
+			$copy->set_total( $order->get_total() );
+			foreach ( array( '_warung_invoice', '_warung_current', '_warung_settled' ) as $name ) {
+				if ( '' !== (string) $order->get_meta( $name ) ) {
+					$copy->update_meta_data( $name, $order->get_meta( $name ) );
+				}
+			}
+			$copy->save();
+			return array( 'order' => $copy->get_id(), 'key' => $copy->get_order_key() );
 		case 'lose-status':
 			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->prefix . 'wc_orders', array( 'status' => 'wc-pending' ), array( 'id' => $order->get_id() ) );
 			return array();
