@@ -93,7 +93,7 @@ export class MedusaShop implements ForeignShop {
     await this.admin(`/stock-locations/${this.#location}/sales-channels`, { add: [this.#channel] })
   }
 
-  /** Changes Medusa's own tables, where no API brings about what a test needs. */
+  /** Changes Medusa's own tables, for states that no API brings about. */
   async execute(sql: string, values: unknown[]): Promise<void> {
     await this.#database.pool.query(sql, values)
   }

@@ -107,7 +107,7 @@ export class VendureShop implements ForeignShop {
     return this.#admin.ask(query, variables)
   }
 
-  /** Changes Vendure's own tables, where no API brings about what a test needs. */
+  /** Changes Vendure's own tables, for states that no API brings about. */
   async execute(sql: string, values: unknown[]): Promise<void> {
     await this.#database.pool.query(sql, values)
   }

@@ -103,7 +103,7 @@ export class WarungPayments implements OnApplicationBootstrap {
 
   /** Handles what has happened since the last time, so that no order depends on a webhook. */
   async catchUp(ctx: Context): Promise<void> {
-    await this.lookUpRefunds(ctx)
+    const refundFailure = await this.lookUpRefunds(ctx)
     let failure: unknown
     for (let hasMore = true, cursor = await this.readCursor(ctx); hasMore; ) {
       const page = await this.warung.events.list({ type: eventTypes, cursor })
@@ -112,7 +112,7 @@ export class WarungPayments implements OnApplicationBootstrap {
       // After a failure all later events are handled again next time.
       if (!failure) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     }
-    if (failure) throw failure
+    if (failure ?? refundFailure) throw failure ?? refundFailure
   }
 
   /** Returns money of a payment. Vendure may ask twice for the same refund: Warung returns the money once. */
@@ -123,7 +123,8 @@ export class WarungPayments implements OnApplicationBootstrap {
     // The customer may have paid a unique code on top of the price: the last refund returns it too.
     const amount = earlier + wish.amount >= payment.amount ? undefined : rupiah
     const params = { invoice, amount, reason: `${markOf(order)} ${wish.reason}`.slice(0, 100) }
-    const idempotencyKey = `vendure-${payment.id}-${earlier}-${wish.amount}`
+    // A refund whose answer was lost is not among them yet, so the next try has the same key.
+    const idempotencyKey = `vendure-${invoice}-${payment.refunds.length}-${wish.amount}`
     const answer = await this.warung.request<{ refund: Refund }>('POST', '/refund-payment', params, { idempotencyKey })
     const { refund_id, status, by_provider } = answer.refund
     const note = `${notesIn(ctx.languageCode).sendMoney(invoice, rupiah)} (${refund_id})`
@@ -152,6 +153,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (booked.some(({ transactionId }) => transactionId === invoice)) return null
     if ((refunded_amount ?? 0) >= amount) return 'refunded'
     if (order.state !== 'ArrangingPayment' && order.state !== 'AddingItems') return order.state
+    if (order.currencyCode !== 'IDR') return order.currencyCode
     if (amount !== this.toRupiah(order.totalWithTax)) return `Rp ${this.toRupiah(order.totalWithTax)}`
     if (order.state === 'AddingItems') {
       const moved = await this.get(vendure.OrderService).transitionToState(ctx, order.id, 'ArrangingPayment')
@@ -166,13 +168,18 @@ export class WarungPayments implements OnApplicationBootstrap {
   private async inOrder(payment: PaymentStatus, work: (ctx: Context, order: vendure.Order) => Promise<void>) {
     const { vendure_order: code, vendure_channel: channelOrToken } = payment.metadata
     if (!code || !channelOrToken) return
+    const reportMissing = () =>
+      vendure.Logger.error(`Warung reports ${payment.invoice_id} of order ${code}, which is not here`, handlerCode)
+    // Another Vendure on the same account has other orders, and channels that do not exist here.
+    const orders = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Order)
+    if (!(await orders.existsBy({ code }))) return reportMissing()
     const outside = await this.get(vendure.RequestContextService).create({ apiType: 'admin', channelOrToken })
     await this.get(vendure.TransactionalConnection).withTransaction(outside, async ctx => {
       // The update locks the row in every database, so simultaneous webhooks book one after the other.
       await this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Order).update({ code }, { code })
       const order = await this.get(vendure.OrderService).findOneByCode(ctx, code)
       if (order) await work(ctx, order)
-      else vendure.Logger.error(`Warung reports ${payment.invoice_id} of order ${code}, which is not here`, handlerCode)
+      else reportMissing()
     })
   }
 
@@ -184,20 +191,25 @@ export class WarungPayments implements OnApplicationBootstrap {
     await this.get(vendure.OrderService).addNoteToOrder(ctx, { id, note, isPublic: false })
   }
 
-  /** A provider may send a refund later, or refuse it. */
-  private async lookUpRefunds(ctx: Context): Promise<void> {
+  /** A provider may send a refund later, or refuse it. Returns the first failure, after all refunds were tried. */
+  private async lookUpRefunds(ctx: Context): Promise<unknown> {
+    let failure: unknown
     const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
     const pending = await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })
-    for (const { id, transactionId, payment } of pending) {
-      if (!payment.metadata.invoice) continue
-      const status = await this.warung.payments.get(payment.transactionId)
-      const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']
-      if (state === 'Pending') continue
-      await this.inOrder(
-        status,
-        async inside => void (await this.get(vendure.OrderService).transitionRefundToState(inside, id, state)),
-      )
+    for (const refund of pending.filter(({ payment }) => payment.metadata.invoice)) {
+      await this.lookUpRefund(refund).catch(error => (failure ??= error))
     }
+    return failure
+  }
+
+  private async lookUpRefund({ id, transactionId, payment }: vendure.Refund): Promise<void> {
+    const status = await this.warung.payments.get(payment.transactionId)
+    const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']
+    if (state === 'Pending') return
+    await this.inOrder(
+      status,
+      async ctx => void (await this.get(vendure.OrderService).transitionRefundToState(ctx, id, state)),
+    )
   }
 
   private async cancelOpen(orderCode: string): Promise<void> {
