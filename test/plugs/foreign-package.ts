@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { childEnv } from '../kit/child-env.ts'
+import { packPackage } from '../kit/pack-package.ts'
 
 // Installs a package that plugs Warung into another shop, and that shop. The tree stays free of the shop's packages.
 
@@ -52,9 +53,7 @@ export async function installForeignPackage(name: string): Promise<ForeignPackag
 async function unpack(folder: string, target: string): Promise<void> {
   const temporary = `${target}.packed`
   fs.mkdirSync(temporary, { recursive: true })
-  const pack = ['npm', 'pack', '--json', '--ignore-scripts=false', '--pack-destination', temporary]
-  await run(pack, folder)
-  const [file = ''] = fs.readdirSync(temporary).filter(name => name.endsWith('.tgz'))
+  const file = await packPackage(folder, temporary)
   await run(['tar', 'xzf', file], temporary)
   fs.rmSync(target, { recursive: true, force: true })
   fs.renameSync(path.join(temporary, 'package'), target)

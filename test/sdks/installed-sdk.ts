@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { packPackage } from '../kit/pack-package.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const runners = path.join(import.meta.dirname, 'runners')
@@ -42,9 +43,7 @@ export const sdks: Sdk[] = [
     package: 'sdk-typescript',
     needs: ['npm'],
     async install(folder) {
-      const pack = ['npm', 'pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
-      const stdout = await run(pack, path.join(root, 'packages/sdk-typescript'))
-      const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')))
+      const filename = await packPackage(path.join(root, 'packages/sdk-typescript'), folder)
       fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }')
       await run(['npm', 'install', `./${filename}`, '--offline', '--no-audit', '--no-fund'], folder)
       fs.copyFileSync(path.join(runners, 'run-calls.mjs'), path.join(folder, 'run-calls.mjs'))
