@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const linesMax = 300
 const packages = path.join(import.meta.dirname, '../../packages')
 
-/** Counts the lines of a provider's code: blank lines, comments, and the sentences that its staff reads, are not code. */
+/** Counts the lines of a provider's code. Blank lines, comments, and the sentences for the staff are not code. */
 function countLines(name: string): number {
   const folder = path.join(packages, name, 'src')
   const files = fs

@@ -72,7 +72,9 @@ for (const sdk of followed) {
       const source = path.join(checkout, 'packages', sdk.package)
       fs.cpSync(path.join(packages, sdk.package), source, { recursive: true })
       // As the README says, `npm ci` was run in the checkout.
-      fs.symlinkSync(path.join(packages, '../node_modules'), path.join(checkout, 'node_modules'))
+      for (const name of ['node_modules', 'tsconfig.json']) {
+        fs.symlinkSync(path.join(packages, '..', name), path.join(checkout, name))
+      }
       if (build !== '') {
         await run(build, source)
         const [built = ''] = fs.readdirSync(source).filter(name => /\.(tgz|whl)$/.test(name))
@@ -111,7 +113,7 @@ async function runAsReader(home: string, command: string, cwd: string): Promise<
     COMPOSER_ALLOW_SUPERUSER: '1',
     GOPROXY: 'off',
     GOFLAGS: '',
-    // What `npm run` hands down would keep a package from being built.
+    // `npm run` hands down the shop's own setting, which keeps a package from being built.
     npm_config_ignore_scripts: 'false',
   }
   const { stdout, stderr } = await promisify(execFile)('sh', ['-ec', command], { cwd, env })

@@ -300,6 +300,7 @@ class Run {
 
   async #deliver(): Promise<void> {
     await this.#warung.deliver()
+    await this.#warung.relay.finish()
     await this.#foreign.settle?.()
   }
 
@@ -331,6 +332,7 @@ class Run {
   async #receiver(mode: Relay['mode']): Promise<void> {
     const { relay } = this.#warung
     relay.mode = mode
+    await relay.finish()
     if (!relay.isKilled) return
     relay.isKilled = false
     await this.#foreign.startReceiver!()
