@@ -59,6 +59,8 @@ function bridge_act( $act, $input, $order ) {
 			$made->calculate_totals( false );
 			$made->save();
 			return array( 'product' => $product->get_id() ) + bridge_pay( $made->get_id() );
+		case 'shelf':
+			return bridge_shelf( $input['amount'], $input['checkout'] );
 		case 'pay':
 			return bridge_pay( $order->get_id() );
 		case 'total':
@@ -132,6 +134,36 @@ function bridge_pay( $id ) {
 		'invoice'   => $order->get_meta( '_warung_current' ),
 		'reference' => class_exists( 'Warung_Orders' ) ? Warung_Orders::reference( $id ) : '',
 	);
+}
+
+/**
+ * Puts a product on the shelf, opens a checkout, and writes the address of the owner into their profile.
+ *
+ * @param int    $amount   The price.
+ * @param string $checkout The shortcode of the checkout's page; empty for the page that WooCommerce makes, with Blocks.
+ * @return array
+ */
+function bridge_shelf( $amount, $checkout ) {
+	$product = new WC_Product_Simple();
+	$product->set_name( 'Kopi' );
+	$product->set_regular_price( (string) $amount );
+	$product->set_virtual( true );
+	$product->save();
+	WC_Install::create_pages();
+	$page = wc_get_page_id( 'checkout' );
+	if ( '' !== $checkout ) {
+		wp_update_post( array( 'ID' => $page, 'post_content' => $checkout ) );
+	}
+	update_option( 'woocommerce_default_country', 'ID:JK' );
+	$customer = new WC_Customer( 1 );
+	$customer->set_billing_location( 'ID', 'JK', '10110', 'Jakarta' );
+	$customer->set_billing_first_name( 'Siti' );
+	$customer->set_billing_last_name( 'Aminah' );
+	$customer->set_billing_address_1( 'Jalan Mawar 7' );
+	$customer->set_billing_phone( '081234567890' );
+	$customer->set_billing_email( 'siti@example.id' );
+	$customer->save();
+	return array( 'product' => $product->get_id(), 'checkout' => get_permalink( $page ) );
 }
 
 /** Returns what the Blocks checkout would get. */
