@@ -130,7 +130,7 @@ export class VendureShop implements ForeignShop {
           {
             productId: product.id,
             sku,
-            price: rupiah * minorUnits,
+            price: Math.round(rupiah * minorUnits),
             taxCategoryId: this.#taxCategory,
             stockOnHand: stockAtFirst,
             trackInventory: 'TRUE',

@@ -16,12 +16,17 @@ import { freePort, waitUntil } from '../kit/shop-process.ts'
 // N8N_DIR=../n8n npm test -- test/plugs/whole-n8n.slow.test.ts
 
 const nodes = path.join(import.meta.dirname, '../../packages/n8n')
-const n8n = process.env.N8N_DIR && fs.existsSync(path.join(nodes, 'node_modules/@n8n/node-cli')) && process.env.N8N_DIR
+const n8n = fs.existsSync(path.join(nodes, 'node_modules/@n8n/node-cli')) ? process.env.N8N_DIR : undefined
 const run = promisify(execFile)
 const plainPath = 'warung-paid'
 const price = 15_000
 const startWithinMs = 400_000
 const stepWithinMs = 60_000
+
+interface Workflow {
+  id: string
+  [part: string]: unknown
+}
 
 describe.skipIf(!n8n)('the whole n8n', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-'))
@@ -174,7 +179,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
 })
 
 /** docs/n8n.md, "A webhook without code", and the books behind it. */
-function plainWorkflow(shopUrl: string, booksUrl: string): object {
+function plainWorkflow(shopUrl: string, booksUrl: string): Workflow {
   const common = { position: [0, 0] }
   const condition = (id: string, leftValue: string, rightValue: string | number, type: string) => ({
     ...{ id, leftValue, rightValue },
@@ -252,7 +257,7 @@ function plainWorkflow(shopUrl: string, booksUrl: string): object {
 }
 
 /** The trigger, then the node that asks the shop, then the books. */
-function workflow(booksUrl: string): object {
+function workflow(booksUrl: string): Workflow {
   const credentials = { warungApi: { id: 'warung1', name: 'Warung' } }
   const common = { typeVersion: 1, position: [0, 0] }
   return {
