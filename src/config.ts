@@ -61,6 +61,8 @@ export interface Config {
   traces: { endpoint: string | undefined; serviceName: string }
   /** Whether strangers may open accounts on the pages. */
   signUpIsOpen: boolean
+  /** The operator's words on the home page: about themselves, and about the price. */
+  about: { operator: string | undefined; price: string | undefined }
   edition: 'subscription' | 'verification'
   timeZone: string
   logLevel: string
@@ -185,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: settings.METRICS_TOKEN,
     traces: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: settings.OTEL_SERVICE_NAME },
     signUpIsOpen: settings.SIGN_UP === 'open',
+    about: { operator: settings.OPERATOR_ABOUT, price: settings.OPERATOR_PRICE },
     edition: settings.EDITION,
     timeZone: settings.TIME_ZONE,
     logLevel: settings.LOG_LEVEL,

@@ -7,6 +7,7 @@ const uploadsBytesMin = 54_525_952
 const uploadsBytes = (fallback: number) => z.coerce.number().int().min(uploadsBytesMin).max(1e12).default(fallback)
 const storageBytes = (fallback: number) => z.coerce.number().int().min(0).max(1e15).default(fallback)
 const optional = z.string().optional()
+const aboutText = optional.refine(text => !text || text.length <= 400, 'has 400 characters at most')
 const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
 
 const Settings = z.object({
@@ -44,6 +45,8 @@ const Settings = z.object({
   OTEL_SERVICE_NAME: z.string().default('warung'),
   DEMO_HISTORY: z.enum(['on', 'off']).default('on'),
   SIGN_UP: z.enum(['open', 'closed']).default('open'),
+  OPERATOR_ABOUT: aboutText,
+  OPERATOR_PRICE: aboutText,
   EDITION: z.enum(['subscription', 'verification']).default('subscription'),
   TIME_ZONE: z.string().default('Asia/Jakarta').refine(isTimeZone, 'is a time zone such as Asia/Jakarta'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

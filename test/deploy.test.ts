@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readCompose } from '../drills/image/compose.ts'
 import { readConfig } from '../src/config.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -165,3 +166,9 @@ function example(_match: string, name: string): string {
   }
   return examples[name] ?? ''
 }
+
+test('the drill of the image starts each service of docker-compose.yml with every option that stands there', () => {
+  const settings = ['BASE_URL', 'SECRET_KEY', 'BOT_TOKEN', 'POSTGRES_PASSWORD', 'MONGODB_PASSWORD']
+  const { services } = readCompose(Object.fromEntries(settings.map(name => [name, 'set'])))
+  expect(Object.keys(services)).toEqual(expect.arrayContaining(['api', 'jobs', 'bot', 'postgres', 'migrate', 'proxy']))
+})

@@ -18,7 +18,6 @@ const installation: Record<string, string[]> = {
     'src/modules/compat/find-charge.ts',
     'src/modules/counter/find-device.ts',
     'src/modules/counter/find-working-devices.ts',
-    'src/events/read-since.ts',
     'src/modules/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
     'src/modules/menu/find-menu.ts',

@@ -32,9 +32,12 @@ import { printLine, printTitle } from './table.ts'
 const merchantsCount = inShort(2, 20)
 const each = inShort(2, 30)
 const perS = inShort(20, 20)
+const lookMs = 3
 
 await using fresh = await openFreshApp()
 const arrived = new Set<string>()
+const unpaid = new Map<string, () => void>()
+let looking: Promise<void> | null = null
 // Answers at once, and that a code is paid from its notification on; the others are asked about in the meantime.
 const midtrans: Connector = {
   ...connectors.midtrans,
@@ -113,10 +116,26 @@ async function payOurs({ invoiceId, connectionId, serverKey, reference, amount }
   arrived.add(reference)
   const answer = await fetch(`${address}/hooks/midtrans/${connectionId}`, { method: 'POST', body })
   if (answer.status !== 200) throw new Error(`a notification was answered with ${answer.status}`)
-  for (;;) {
-    const { rows } = await bare.query("select from payment where invoice_id = $1 and status = 'paid'", [invoiceId])
-    if (rows.length > 0) return
-    await pause(1)
+  await untilPaid(invoiceId)
+}
+
+/** One look for all, so that looking costs the same however long the payments take. */
+function untilPaid(invoiceId: string): Promise<void> {
+  return new Promise(resolve => {
+    unpaid.set(invoiceId, resolve)
+    looking ??= look().finally(() => (looking = null))
+  })
+}
+
+async function look(): Promise<void> {
+  while (unpaid.size > 0) {
+    const text = "select invoice_id from payment where invoice_id = any($1) and status = 'paid'"
+    const { rows } = await bare.query<{ invoice_id: string }>(text, [[...unpaid.keys()]])
+    for (const { invoice_id } of rows) {
+      unpaid.get(invoice_id)!()
+      unpaid.delete(invoice_id)
+    }
+    await pause(lookMs)
   }
 }
 

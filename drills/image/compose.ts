@@ -18,8 +18,11 @@ interface Service {
   security_opt?: string[]
   tmpfs?: string[]
   shm_size?: string
+  mem_limit?: string
+  pids_limit?: number
   stop_grace_period?: string
-  environment?: Record<string, string | number>
+  /** A variable that is empty was filled in before YAML was read: null. */
+  environment?: Record<string, string | number | null>
   volumes?: string[]
   networks: string[]
   command?: string[]
@@ -39,7 +42,7 @@ interface Compose {
 const known = [
   ...['image', 'build', 'restart', 'read_only', 'cap_drop', 'cap_add', 'security_opt', 'tmpfs', 'shm_size'],
   ...['stop_grace_period', 'environment', 'volumes', 'networks', 'command', 'depends_on', 'healthcheck', 'ports'],
-  'expose',
+  ...['expose', 'mem_limit', 'pids_limit'],
 ]
 
 /** docker-compose.yml with these settings in the place of its variables. */
@@ -108,7 +111,7 @@ export async function openStack(engine: Engine, compose: Compose, prefix: string
       return codeOf(container)
     },
     exec: (container, ...command) => engine.run('exec', full(container), ...command),
-    logs: container => engine.run('logs', full(container)),
+    logs: container => engine.logs(full(container)),
     async stop(container, withinS) {
       const since = performance.now()
       await engine.run('stop', '-t', String(withinS), full(container))
@@ -127,7 +130,7 @@ export async function openStack(engine: Engine, compose: Compose, prefix: string
 
 function optionsOf(service: Service, full: (name: string) => string): string[] {
   const each = (option: string, values: string[] = []) => values.flatMap(value => [option, value])
-  const environment = Object.entries(service.environment ?? {}).map(([name, value]) => `${name}=${value}`)
+  const environment = Object.entries(service.environment ?? {}).map(([name, value]) => `${name}=${value ?? ''}`)
   const volumes = (service.volumes ?? []).map(volume => {
     const [from = '', ...rest] = volume.split(':')
     return [from.startsWith('.') ? path.join(root, from) : full(from), ...rest].join(':')
@@ -136,6 +139,8 @@ function optionsOf(service: Service, full: (name: string) => string): string[] {
     ...(service.read_only ? ['--read-only'] : []),
     ...(service.restart ? ['--restart', service.restart] : []),
     ...(service.shm_size ? ['--shm-size', service.shm_size] : []),
+    ...(service.mem_limit ? ['--memory', service.mem_limit] : []),
+    ...(service.pids_limit ? ['--pids-limit', String(service.pids_limit)] : []),
     ...each('--cap-drop', service.cap_drop),
     ...each('--cap-add', service.cap_add),
     ...each(

@@ -8,6 +8,8 @@ import { Product } from './product.ts'
 
 export interface CatalogFilter {
   search?: string | undefined
+  /** The name of a category, which has the products of those below it too. */
+  category?: string | undefined
   /** Active products, or hidden ones. */
   isActive?: boolean | undefined
   page: number
@@ -19,13 +21,14 @@ const pageSize = 30
 export async function listCatalog(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
-  { search, isActive, page }: CatalogFilter,
+  { search, category, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
   const likes = search ? caseSpellings(search).map(one => `%${one.replace(/[\\%_]/g, '\\$&')}%`) : []
   const found = likes.flatMap($ilike => [{ name: { $ilike } }, { description: { $ilike } }])
   const where: FilterQuery<Product> = {
     ...(isActive === undefined ? {} : { isActive }),
     ...(found.length > 0 ? { $or: found } : {}),
+    ...(category === undefined ? {} : { category: { $or: [{ name: category }, { parent: { name: category } }] } }),
   }
   return app.slowly(async reads => {
     const em = reads.em(scope)

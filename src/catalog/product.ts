@@ -166,6 +166,11 @@ const VariantSchema = defineEntity({
       .comment('What a scanner reads on it, such as an EAN-13; null for none. Several variants may have the same.')
       .strictNullable()
       .check(`barcode ~ '${barcodePattern.source}'`),
+    cost: p
+      .bigint('number')
+      .comment('What one costs the seller, in whole rupiah; null where it was not told. Customers never see it.')
+      .strictNullable()
+      .check(betweenSql('cost', 0, 1_000_000_000)),
     lowStockAt: p
       .integer()
       .comment('From how many on the seller is told that it runs low; null for never.')

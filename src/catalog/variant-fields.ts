@@ -50,6 +50,23 @@ const described = [
     api: 'What a scanner reads on it',
     isFor: (_, { stockMode }) => !sentInChat.has(stockMode),
   },
+  {
+    property: 'cost',
+    name: 'cost',
+    kind: 'rupiah',
+    min: 0,
+    max: 1_000_000_000,
+    unit: 'rupiah',
+    label: { id: 'Harga modal (Rp)', en: 'Cost (Rp)' },
+    hint: {
+      id: 'Biaya membeli atau membuat satu, untuk menghitung untung di Statistik. Pelanggan tidak melihatnya.',
+      en: 'What buying or making one costs you, for the profit in Statistics. Customers do not see it.',
+    },
+    short: { id: 'harga modal', en: 'cost' },
+    column: { id: 'harga_modal', en: 'cost', others: ['modal', 'hpp', 'harga_beli', 'harga_pokok', 'cost_per_item'] },
+    isFor: () => true,
+    isShared: true,
+  },
 ] as const satisfies readonly (Field & More)[]
 
 export type VariantField = Field<(typeof described)[number]['property'], (typeof described)[number]['name']> & More

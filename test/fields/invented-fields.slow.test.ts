@@ -203,7 +203,7 @@ products:
 
   test('invented fields have a column in tables, both ways', async () => {
     const [head, first] = (await exportTable(shop.app, shop.demo, 'id')).split('\r\n')
-    expect(head).toContain('keterangan,asal,berat_gram,barcode,isi_ml,dijual')
+    expect(head).toContain('keterangan,asal,berat_gram,barcode,harga_modal,isi_ml,dijual')
     expect(first).toMatch(/,Slawi,.*,350,/)
     const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
     const changed = parseTable(Buffer.from('nama,ml,daerah\nTeh botol,500,Tegal\n'), current)

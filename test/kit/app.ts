@@ -86,6 +86,8 @@ export interface TestShopOptions {
   ownCodes?: boolean
   /** Without the neighbours that shops have in the tests of these rooms: for a test that counts whatever there is. */
   isAlone?: boolean
+  /** Business time moves only by `advance`, for a test that compares times to the second. */
+  isClockStopped?: boolean
 }
 
 export async function createTestShop(options: TestShopOptions = {}): Promise<TestShop> {
@@ -95,7 +97,8 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = testConfig({ BASE_URL: url, ...options.settings })
   const time = { offsetMs: 0 }
-  const now = () => new Date(Date.now() + time.offsetMs)
+  const stoppedAt = options.isClockStopped ? Date.now() : null
+  const now = () => new Date((stoppedAt ?? Date.now()) + time.offsetMs)
   const log = options.log ?? silentLog
   const keyRing = await openKeyRing({ database, ...config })
   const built = createApp({ config, database, keyRing, wake: options.parts?.wake ?? localWake(log), log, now })

@@ -8,7 +8,7 @@ import { chooseModules, foldReactions } from '../../src/modules/fold.ts'
 import type { Module } from '../../src/modules/module.ts'
 import { refuseOpenWork } from '../../src/modules/refuse-open-work.ts'
 import { reactions } from '../../src/reactions.ts'
-import { merchantNavigation, moneyTabs } from '../../src/web/parts/navigation.ts'
+import { merchantNavigation, tabSets } from '../../src/web/parts/navigation.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 const named = (name: string, more: Partial<Module> = {}): Module => ({ name, summary: name, ...more })
@@ -76,7 +76,8 @@ describe('a shop without modules', () => {
     expect(off.commands).toEqual({})
     expect(everything.pages.length).toBeGreaterThan(0)
     const { main, groups } = merchantNavigation(shop.app)
-    const paths = [...main, ...groups.flatMap(({ entries }) => entries), ...moneyTabs(shop.app)].map(({ path }) => path)
+    const tabs = tabSets(shop.app).flatMap(set => set.pages)
+    const paths = [...main, ...groups.flatMap(({ entries }) => entries), ...tabs].map(({ path }) => path)
     expect(everything.pages.filter(({ path }) => paths.includes(path))).toEqual([])
   })
 

@@ -135,7 +135,7 @@ export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: s
     select 'variant ' || s.variant_id || ': reserved and sold are not what orders have' from stock s
     cross join lateral (
       select coalesce(sum(i.quantity) filter (where i.stock_state = 'held'), 0) as reserved,
-        coalesce(sum(i.quantity) filter (where i.stock_state = 'sold'), 0) as sold
+        coalesce(sum(i.quantity - i.restocked) filter (where i.stock_state = 'sold'), 0) as sold
       from order_item i join store_order o on o.id = i.order_id where i.variant_id = s.variant_id
         and o.mode = s.mode) has
     join variant v on v.id = s.variant_id and v.stock_mode <> 'serial'

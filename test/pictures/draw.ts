@@ -15,7 +15,7 @@ fs.mkdirSync(folder, { recursive: true })
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
 const port = await freePort()
 const base = `http://localhost:${port}`
-const shop = await startShop({ PORT: String(port), DATA_DIR: data })
+const shop = await startShop({ PORT: String(port), DATA_DIR: data, DEMO_HISTORY: 'on' })
 const browser = await openBrowser()
 try {
   const { api_key: key, chat_url: chat, operator } = JSON.parse(fs.readFileSync(path.join(data, 'demo.json'), 'utf8'))

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
+import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../orders/store.ts'
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
 
@@ -18,7 +18,8 @@ let picture: Buffer
 
 beforeAll(async () => {
   shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
-  stall = await openStall(shop.app, shop.demo)
+  // Each of the four screens ships one.
+  stall = await openStall(shop.app, shop.demo, shelves.replace('stock: 3 }', 'stock: 30 }'))
   browser = await openBrowser()
   picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
     .png()

@@ -66,13 +66,15 @@ function wholeGroup(group: FilledGroup): WantedGroup {
   return { ...copyRow(group), options: [...group.options].map(copyRow) }
 }
 
-async function readGroups(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
+/** Returns the groups of a product by its public id. Refuses `not_found`. */
+export async function readGroups(em: Tx['em'], publicId: string): Promise<WantedGroup[]> {
   const source = await em.findOne(Product, { publicId })
   if (!source) throw notFound('product')
   return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(wholeGroup)
 }
 
-function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
+/** Returns the groups with those of another product, under new keys, but for those whose name is there already. */
+export function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
   const added = source
     .filter(({ name }) => !names.has(name.toLowerCase()))

@@ -1,6 +1,5 @@
-import type { Event } from '../../events/event.ts'
 import type { EventPayloads, EventType } from '../../events/payloads.ts'
-import { type Reader, readSince } from '../../events/read-since.ts'
+import { type ReadEvent, type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 import type { AlertFacts } from './alert.ts'
 
@@ -45,14 +44,14 @@ interface NewsSince {
 }
 
 /** Reads the news for many pages in one round trip. */
-export async function readNews(app: Needs<'em'>, readers: readonly Reader[]): Promise<NewsSince> {
+export async function readNews(app: Needs<'sql'>, readers: readonly Reader[]): Promise<NewsSince> {
   const { found, until } = await readSince(app, readers, shownTypes)
-  const newsOf = (event: Event): News => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })
+  const newsOf = (event: ReadEvent): News => ({ id: event.id, facts: factsOf(event), recordedAt: event.recordedAt })
   return { found: found.map(events => events.map(newsOf)), until }
 }
 
 // The money of an order rings as money, whose order has rung before.
-function factsOf({ type, payload }: Event): AlertFacts | null {
+function factsOf({ type, payload }: ReadEvent): AlertFacts | null {
   if (type === 'order.placed') {
     const { orderNumber: number, total: amount, door } = payload as EventPayloads['order.placed']
     return door === 'counter' ? null : { what: 'order_placed', number, amount }

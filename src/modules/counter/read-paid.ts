@@ -1,6 +1,5 @@
-import type { Event } from '../../events/event.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
-import { type Reader, readSince } from '../../events/read-since.ts'
+import { type ReadEvent, type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 
 /** A payment that was recorded as paid. */
@@ -23,13 +22,13 @@ export interface PaidSince {
 }
 
 /** Reads the payments that are new to each of many readers, all in one round trip. */
-export async function readPaid(app: Needs<'em'>, readers: readonly Reader[]): Promise<PaidSince> {
+export async function readPaid(app: Needs<'sql'>, readers: readonly Reader[]): Promise<PaidSince> {
   const { found, until } = await readSince(app, readers, ['payment.paid'])
   return { found: found.map(events => events.map(paidOf)), until }
 }
 
 /** The payment of an event `payment.paid`. */
-export function paidOf({ id, payload, recordedAt, createdAt }: Event): PaidNow {
+export function paidOf({ id, payload, recordedAt, createdAt }: ReadEvent): PaidNow {
   const { paidAmount: amount } = payload as EventPayloads['payment.paid']
   return { id, amount, recordedAt, createdAt }
 }

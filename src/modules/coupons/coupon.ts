@@ -62,7 +62,7 @@ const CouponSchema = defineEntity({
 
 /** A discount on an order for every customer who knows its code, or for one customer alone. */
 export class Coupon extends CouponSchema.class {
-  isFor(customerId: number): boolean {
+  isFor(customerId: number | null): boolean {
     return this.customerId === null || this.customerId === customerId
   }
 

@@ -67,9 +67,6 @@ export const coupons: Module = {
         text: { id: 'Hadiah undang teman', en: 'Reward for inviting friends' },
       },
     ],
-    catalogLinks: [
-      { path: '/dashboard/catalog/referral', text: { id: 'Undang teman', en: 'Invitations' }, isForReaders: true },
-    ],
     botCommands: [
       {
         isPlatform: false,

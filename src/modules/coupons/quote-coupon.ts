@@ -16,9 +16,7 @@ async function quoteCoupon(
 ): Promise<number> {
   const em = app.em({ accountId, mode })
   const coupon = await em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
-  if (!coupon || !(coupon.customerId === null || coupon.customerId === customerId)) {
-    throw refuseCoupon({ problem: 'unknown' })
-  }
+  if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
   const worth = worthOf(coupon, goods)
   await refuseUnusable(em, coupon, { customerId, goods: worth.all, now: app.now() })
   const discount = discountOf(coupon, worth, deliveryFee)

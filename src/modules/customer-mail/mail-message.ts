@@ -1,6 +1,6 @@
 import { formatRupiah } from '../../lib/money.ts'
 import type { WholeOrder } from '../../orders/find-order.ts'
-import { shippedText } from '../../orders/shipping/shipped-text.ts'
+import { describeShipment } from '../../orders/shipping/shipped-text.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { MailStep } from './mail-wish.ts'
 
@@ -19,17 +19,19 @@ interface MailFacts {
   unsubscribeUrl: string
 }
 
-/** Returns the e-mail about a step of an order or a payment. */
+/**
+ * Returns the e-mail about a step of an order or a payment. The name of the customer is not in it: anyone can type a
+ * name and the address of a stranger, and would send them that text.
+ */
 export function mailMessage(facts: MailFacts): { subject: string; text: string } {
   const { step, language, shop, payment, order, amount, url, unsubscribeUrl } = facts
   const say = texts[language]
-  const name = order?.customerName ?? payment.customerName ?? ''
   const about = order ? say.order(order.orderNumber) : say.payment(payment.description ?? payment.invoiceId)
   const money = formatRupiah(step === 'refunded' ? amount! : (payment.paidAmount ?? payment.finalAmount))
   const words = say.steps[step]({ about, money, shop })
-  const shipped = step === 'shipped' && order ? shippedText(order, shop, language) : null
-  const goods = order && !shipped ? `${order.summary()}, ${formatRupiah(order.total)}` : null
-  const body = shipped ?? [say.hello(name), words.text, goods].filter(Boolean).join('\n')
+  const shipment = step === 'shipped' && order ? describeShipment(order, language) : []
+  const goods = order && `${order.summary()}, ${formatRupiah(order.total)}`
+  const body = [say.hello, words.text, goods, ...shipment].filter(Boolean).join('\n')
   const mark = payment.mode === 'test' ? say.test : ''
   return {
     subject: `${mark}${words.title} · ${shop}`,
@@ -46,7 +48,7 @@ type Step = (said: Said) => { title: string; text: string }
 
 interface MailTexts {
   test: string
-  hello(name: string): string
+  hello: string
   order(number: string): string
   payment(name: string): string
   steps: Record<MailStep, Step>
@@ -57,7 +59,7 @@ interface MailTexts {
 const texts: Record<'id' | 'en', MailTexts> = {
   id: {
     test: 'Uji: ',
-    hello: name => (name === '' ? 'Halo,' : `Halo ${name},`),
+    hello: 'Halo,',
     order: number => `Pesanan ${number}`,
     payment: name => `Tagihan ${name}`,
     steps: {
@@ -88,7 +90,7 @@ const texts: Record<'id' | 'en', MailTexts> = {
   },
   en: {
     test: 'Test: ',
-    hello: name => (name === '' ? 'Hello,' : `Hello ${name},`),
+    hello: 'Hello,',
     order: number => `Order ${number}`,
     payment: name => `Bill ${name}`,
     steps: {

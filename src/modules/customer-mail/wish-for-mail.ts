@@ -5,11 +5,14 @@ import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { Payment } from '../../payments/payment.ts'
 import { readEmail } from '../../people/user.ts'
-import { MailWish } from './mail-wish.ts'
+import { type MailStep, MailWish } from './mail-wish.ts'
 import { planMails } from './plan-mails.ts'
 
 const perAddress = { max: 20, windowS: 3600 }
 const perReceiver = { max: 5, windowS: 3600 }
+
+/** An ended payment has no first e-mail: it would ask for its money. */
+const firstSteps: Partial<Record<Payment['status'], MailStep>> = { pending: 'received', paid: 'paid' }
 
 interface TypedWish {
   invoiceId: string
@@ -21,8 +24,9 @@ interface TypedWish {
 
 /**
  * Stores the address to which a customer wants the news of their order or payment, and plans the first e-mail: that it
- * was received, or paid. Another address replaces it. Returns the address. Refuses `invalid_request`, `not_found`,
- * `unavailable` without an SMTP server, and `rate_limited` beyond five wishes an hour for one receiver.
+ * was received, or paid; none for a payment that ended without money. Another address replaces it. Returns the address.
+ * Refuses `invalid_request`, `not_found`, `unavailable` without an SMTP server, and `rate_limited` beyond five wishes
+ * an hour for one receiver.
  */
 export async function wishForMail(
   app: Needs<'em' | 'transaction' | 'now' | 'mailer'>,
@@ -40,8 +44,8 @@ export async function wishForMail(
   const createdAt = app.now()
   await app.transaction({ accountId, mode }, async tx => {
     await tx.em.upsert(MailWish, { subject, account: accountId, mode, email, invoiceId, language, createdAt })
-    const step = payment.status === 'paid' ? 'paid' : 'received'
-    await planMails(tx, [{ cause: `wish ${hash('sha256', email, 'base64url')}`, subject, step, createdAt }])
+    const step = firstSteps[payment.status]
+    if (step) await planMails(tx, [{ cause: `wish ${hash('sha256', email, 'base64url')}`, subject, step, createdAt }])
   })
   return email
 }

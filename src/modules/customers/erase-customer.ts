@@ -20,6 +20,7 @@ import { addedTo } from '../../slots.ts'
 import { lockCards } from './change-card.ts'
 import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
 import { fileAllVisits } from './file-visits.ts'
+import { PhoneCode } from './phone-code.ts'
 
 /** In the place of a name that was deleted. */
 export const erasedName = 'Pelanggan dihapus'
@@ -70,15 +71,21 @@ async function unpaidOf(em: EntityManager, phones: string[]): Promise<string[]> 
  * Amounts, times and order numbers stay, because books and tax need them. Refuses `not_found`, and
  * `refused_transition` while an order is open.
  */
-export async function eraseCustomer(
+export function eraseCustomer(app: EraseNeeds, cardId: number, acting: ModeActing): Promise<void> {
+  return eraseChosen(app, acting, async tx => (await lockCards(tx, [cardId]))[0]!)
+}
+
+/** Deletes the data of the card that `choose` locks or splits off, in the transaction of the deletion. */
+export async function eraseChosen(
   app: EraseNeeds,
-  cardId: number,
   { accountId, mode, ...by }: ModeActing,
+  choose: (tx: Tx) => Promise<CustomerCard>,
 ): Promise<void> {
   // Orders and payments that are not on the card yet have data as well.
   await fileAllVisits(app, { accountId, mode })
   const pictures = await app.transaction({ accountId, mode }, async tx => {
-    const [card] = await lockCards(tx, [cardId])
+    const card = await choose(tx)
+    const cardId = card.id
     const person = await personOf(tx.em, cardId)
     for (const { objects } of addedTo(app, 'personalRows')) {
       person.otherObjects.push(...((await objects?.(tx.em, person)) ?? []))
@@ -90,7 +97,8 @@ export async function eraseCustomer(
     await eraseChat(app, tx, person)
     const names: string[] = []
     for (const { erase } of addedTo(app, 'personalRows')) names.push(...(await erase(tx, person, app.now())))
-    await eraseCard(app, tx, card!)
+    await tx.em.nativeDelete(PhoneCode, { phoneDigits: { $in: person.phones } })
+    await eraseCard(app, tx, card)
     const subject = `customer card ${cardId}`
     const detail = { orders: person.orderNumbers.length, payments: person.invoiceIds.length }
     await recordAct(app, tx, { accountId, ...by, act: 'customer.erased', subject, detail })

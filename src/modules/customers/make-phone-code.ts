@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCards } from './change-card.ts'
 import { CustomerCard, CustomerKey } from './customer-card.ts'
-import { hashesOfPhoneCode, PhoneCode } from './phone-code.ts'
+import { hashesOfPhoneCode, hashNumber, PhoneCode } from './phone-code.ts'
 
 const lifetimeMs = 30 * 60_000
 const codeBelow = 1_000_000
@@ -35,7 +35,8 @@ export async function makePhoneCode(
   const chosen = key === undefined ? typed[0] : typed.find(one => one === key)
   if (!chosen) throw new Refusal('refused_transition', 'The card has no phone number')
   const digits = chosen.slice('phone '.length)
-  await takeAttempt(app, { key: `make phone code ${accountId} ${mode} ${digits}`, max: perHourMax, windowS: 3600 })
+  const attempts = `make phone code ${accountId} ${mode} ${hashNumber(digits)}`
+  await takeAttempt(app, { key: attempts, max: perHourMax, windowS: 3600 })
   const code = String(randomInt(codeBelow)).padStart(6, '0')
   const now = app.now()
   const expiresAt = new Date(now.getTime() + lifetimeMs)

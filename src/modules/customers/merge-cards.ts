@@ -1,4 +1,5 @@
 import { type ModeActing, recordAct } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { lockCards } from './change-card.ts'
@@ -38,42 +39,55 @@ export async function mergeCards(
   })
 }
 
+interface Split {
+  cardId: number
+  key: string
+  name?: string
+  phone?: string | null
+}
+
 /**
  * Puts what was filed by one key on a card of its own, with the name and number that were given there. Returns the id
  * of the new card. Refuses `not_found`, and `invalid_request` for the only key of a card.
  */
-export async function splitCard(
-  app: Needs<'transaction' | 'now'>,
-  { cardId, key, name, phone }: { cardId: number; key: string; name?: string; phone?: string | null },
+export async function splitCard(app: Needs<'transaction' | 'now'>, split: Split, acting: ModeActing): Promise<number> {
+  const { accountId, mode } = acting
+  const own = await app.transaction({ accountId, mode }, tx => splitInside(app, tx, split, acting))
+  return own.id
+}
+
+/** Does what `splitCard` does, in a running transaction. Returns the new card. */
+export async function splitInside(
+  app: Needs<'now'>,
+  tx: Tx,
+  { cardId, key, name, phone }: Split,
   { accountId, mode, ...by }: ModeActing,
-): Promise<number> {
-  return app.transaction({ accountId, mode }, async tx => {
-    const { em } = tx
-    const [card] = await lockCards(tx, [cardId])
-    const keys = await em.find(CustomerKey, { card: cardId })
-    if (!keys.some(one => one.key === key)) throw notFound('customer')
-    if (keys.length === 1) throw refuseField('key', 'is the only one of this card', 'not_allowed')
-    const [first] = await em.find(CustomerVisit, { card: cardId, key }, { orderBy: { createdAt: 'asc' }, limit: 1 })
-    const [last] = await em.find(CustomerVisit, { card: cardId, key }, { orderBy: { createdAt: 'desc' }, limit: 1 })
-    const own = em.create(CustomerCard, {
-      account: accountId,
-      mode,
-      name: name ?? card!.name,
-      phone: phone === undefined ? phoneOf(key) : phone,
-      note: null,
-      tags: [],
-      addresses: [],
-      firstSeenAt: first?.createdAt ?? card!.firstSeenAt,
-      lastSeenAt: last?.createdAt ?? card!.firstSeenAt,
-      erasedAt: null,
-    })
-    await em.flush()
-    await em.nativeUpdate(CustomerKey, { card: cardId, key }, { card: own.id })
-    await em.nativeUpdate(CustomerVisit, { card: cardId, key }, { card: own.id })
-    const subject = `customer card ${cardId}`
-    await recordAct(app, tx, { accountId, ...by, act: 'customer.split', subject, detail: { card: own.id } })
-    return own.id
+): Promise<CustomerCard> {
+  const { em } = tx
+  const [card] = await lockCards(tx, [cardId])
+  const keys = await em.find(CustomerKey, { card: cardId })
+  if (!keys.some(one => one.key === key)) throw notFound('customer')
+  if (keys.length === 1) throw refuseField('key', 'is the only one of this card', 'not_allowed')
+  const [first] = await em.find(CustomerVisit, { card: cardId, key }, { orderBy: { createdAt: 'asc' }, limit: 1 })
+  const [last] = await em.find(CustomerVisit, { card: cardId, key }, { orderBy: { createdAt: 'desc' }, limit: 1 })
+  const own = em.create(CustomerCard, {
+    account: accountId,
+    mode,
+    name: name ?? card!.name,
+    phone: phone === undefined ? phoneOf(key) : phone,
+    note: null,
+    tags: [],
+    addresses: [],
+    firstSeenAt: first?.createdAt ?? card!.firstSeenAt,
+    lastSeenAt: last?.createdAt ?? card!.firstSeenAt,
+    erasedAt: null,
   })
+  await em.flush()
+  await em.nativeUpdate(CustomerKey, { card: cardId, key }, { card: own.id })
+  await em.nativeUpdate(CustomerVisit, { card: cardId, key }, { card: own.id })
+  const subject = `customer card ${cardId}`
+  await recordAct(app, tx, { accountId, ...by, act: 'customer.split', subject, detail: { card: own.id } })
+  return own
 }
 
 const phoneOf = (key: string) => (key.startsWith('phone ') ? `+${key.slice('phone '.length)}` : null)

@@ -1,12 +1,17 @@
 import type { Loaded } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '../../database/transaction.ts'
+import { phoneDigits } from '../../lib/phone.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
+import { Customer } from '../../orders/customers/customer.ts'
 import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
-import { CustomerKey, CustomerVisit } from './customer-card.ts'
-import { eraseCustomer } from './erase-customer.ts'
+import { lockCards } from './change-card.ts'
+import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
+import { eraseChosen, erasedName, personOf } from './erase-customer.ts'
 import { fileAllVisits, keyOfPhone } from './file-visits.ts'
-import { splitCard } from './merge-cards.ts'
+import { splitInside } from './merge-cards.ts'
 import type { OwnNumber } from './phone-code.ts'
 
 const shownMax = 100
@@ -46,16 +51,50 @@ export async function findNumberData(
  * Refuses `not_found` if there is nothing, and `refused_transition` while an order is open.
  */
 export async function eraseNumber(
-  app: Parameters<typeof eraseCustomer>[0],
+  app: Parameters<typeof eraseChosen>[0],
   { accountId, mode, digits }: OwnNumber,
 ): Promise<void> {
   const by = { accountId, mode, actor: 'customer by phone code' }
-  await fileAllVisits(app, { accountId, mode })
-  const em = app.em({ accountId, mode })
   const key = keyOfPhone(digits)
-  const own = await em.findOne(CustomerKey, { key })
-  if (!own) throw notFound('customer')
-  const cardId = own.card.id
-  const isAlone = (await em.count(CustomerKey, { card: cardId })) === 1
-  await eraseCustomer(app, isAlone ? cardId : await splitCard(app, { cardId, key }, by), by)
+  await eraseChosen(app, by, async tx => {
+    const own = await tx.em.findOne(CustomerKey, { key })
+    if (!own) throw notFound('customer')
+    const [card] = await lockCards(tx, [own.card.id])
+    if ((await tx.em.count(CustomerKey, { card: card!.id })) === 1) return card!
+    const split = await splitInside(app, tx, { cardId: card!.id, key }, by)
+    await takeFrom(tx, card!, { split, digits })
+    return split
+  })
+}
+
+/** Takes from a card the number, addresses and name that it has only by what was split off. */
+async function takeFrom(
+  { em }: Tx,
+  card: CustomerCard,
+  { split, digits }: { split: CustomerCard; digits: string },
+): Promise<void> {
+  const gone = await typedOn(em, split)
+  const kept = await typedOn(em, card)
+  const isOnlyThere = (part: 'names' | 'addresses', text: string) =>
+    gone[part].includes(text) && !kept[part].includes(text)
+  card.addresses = card.addresses.filter(one => !isOnlyThere('addresses', one))
+  if (isOnlyThere('names', card.name)) card.name = kept.names[0] ?? erasedName
+  if (!card.isProved && phoneDigits(card.phone ?? '') === digits) card.phone = null
+  await em.flush()
+}
+
+/** Returns the names and addresses in what is filed on a card, the newest first, and those of its chats. */
+async function typedOn(em: EntityManager, { id }: CustomerCard): Promise<Pick<NumberData, 'names' | 'addresses'>> {
+  const visits = await em.find(CustomerVisit, { card: id })
+  const subjects = { $in: visits.map(({ subject }) => subject) }
+  const orderBy = { createdAt: 'desc' } as const
+  const orders = await em.find(Order, { orderNumber: subjects }, { fields: ['customerName', 'address'], orderBy })
+  const payments = await em.find(Payment, { invoiceId: subjects }, { fields: ['customerName'], orderBy })
+  const { customerIds } = await personOf(em, id)
+  const people = await em.find(Customer, { id: { $in: customerIds } }, { fields: ['name', 'address'] })
+  const names = [...orders.map(one => one.customerName), ...payments.map(one => one.customerName)]
+  return {
+    names: [...names, ...people.map(one => one.name)].flatMap(name => name ?? []),
+    addresses: [...orders, ...people].flatMap(({ address }) => address ?? []),
+  }
 }

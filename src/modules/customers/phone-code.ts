@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
@@ -40,6 +40,9 @@ export interface OwnNumber {
   /** As `phoneDigits` returns them. */
   digits: string
 }
+
+/** Names a number where acts on it are counted: that outlives deleted data, so the number itself is not there. */
+export const hashNumber = (digits: string): string => hash('sha256', digits, 'base64url')
 
 /** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
 export function hashesOfPhoneCode(

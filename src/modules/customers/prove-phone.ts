@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import { giveAttemptBack, takeAttempt } from '../../accounts/take-attempt.ts'
 import { phoneDigits, readPhone } from '../../lib/phone.ts'
 import { isSameBytes } from '../../lib/same-text.ts'
 import { openOrNull } from '../../lib/seal.ts'
 import type { Needs } from '../../needs.ts'
-import { hashesOfPhoneCode, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
+import { hashesOfPhoneCode, hashNumber, looksMax, type OwnNumber, PhoneCode } from './phone-code.ts'
 
 const wrongPerDayMax = 20
 const triesPerAddressMax = 30
@@ -34,7 +33,7 @@ export async function provePhone(
 ): Promise<string | null> {
   const digits = phoneDigits(readPhone(phone) ?? '')
   const number = { accountId, mode, digits }
-  const ofNumber = `phone code ${accountId} ${mode} ${hash('sha256', digits, 'base64url')}`
+  const ofNumber = `phone code ${accountId} ${mode} ${hashNumber(digits)}`
   const ofAddress = `phone code address ${address}`
   // Counted for every number, so that the limit does not show which ones exist.
   await takeAttempt(app, { key: ofAddress, max: triesPerAddressMax, windowS: dayS })

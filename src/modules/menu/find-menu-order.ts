@@ -18,6 +18,18 @@ export async function findMenuOrder(
   return order && findCustomerOrder(app, scope.accountId, order.customerId, token)
 }
 
+/**
+ * Whether the customer has ordered by this form already. A repeated press is not priced again: its order may have used
+ * its coupon up and emptied its cart.
+ */
+export async function isOrdered(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  { customerId, once }: { customerId: number | null; once: string },
+): Promise<boolean> {
+  return customerId !== null && (await app.em(scope).count(Order, { customer: customerId, once })) > 0
+}
+
 const shownMax = 3
 const shownMs = 86_400_000
 

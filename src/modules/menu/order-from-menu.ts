@@ -60,12 +60,17 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: Men
   return order
 }
 
+/** Returns what an order of a menu page keeps of its form's name. */
+export function menuOnce({ once }: Pick<MenuOrder, 'once'>): string {
+  return `menu:${once}`
+}
+
 function placeInTurn(app: MenuNeeds, guest: Guest, menuOrder: MenuOrder): Promise<{ order: Order; replaced: Order[] }> {
   const { accountId, mode } = guest
   return app.transaction({ accountId, mode }, async tx => {
     await lockMenuPage(tx, guest)
     const customerId = await registerGuest(app, tx, guest)
-    const once = `menu:${menuOrder.once}`
+    const once = menuOnce(menuOrder)
     const same = await tx.em.findOne(Order, { customer: customerId, once })
     if (same) return { order: same, replaced: [] }
     const open = await findOpen(tx, app.now())

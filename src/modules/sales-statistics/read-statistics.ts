@@ -11,8 +11,8 @@ import { SaleDay } from '../../orders/statistics/sale-day.ts'
 import { StatisticsFill } from '../../orders/statistics/statistics-fill.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
 import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
-import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { daysIn, type NamedRange, rangeBefore, weekdayIndex } from './range.ts'
+import { type ProductSold, readProductsSold } from './read-products-sold.ts'
 
 /** Payments that were created in a period, in their current state, and cash sales: both requested and paid. */
 export interface PaymentFigures {
@@ -52,6 +52,14 @@ export function computeReturning({
   return { orders: sold - newCustomers - counterSold, revenue: revenue - newRevenue - counterRevenue }
 }
 
+/** Sales of goods whose cost is filled in, in whole rupiah, before discounts, fees and refunds. */
+export interface ProfitFigures {
+  sold: number
+  cost: number
+  /** The sales of goods without a cost. */
+  uncosted: number
+}
+
 export interface Compared<Figures> {
   now: Figures
   before: Figures
@@ -73,6 +81,7 @@ export interface ShopStatistics {
   /** By the method that paid, `cash` among them. */
   methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
   products: ProductSold[]
+  profit: Compared<ProfitFigures>
   /** By product, the options that were chosen. */
   options: OptionSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
@@ -99,12 +108,14 @@ export function readStatistics(
     const cash = await readCashSales(app, reads, scope, { first: before.first, last: range.last })
     const payments = await readPayments(app, reads, scope, { range, before, cash })
     const sales = await readSales(reads, scope, { range, before })
-    const products = await reads.sql.query(productsSoldSql, { ...scope, ...range })
+    const products = await readProductsSold(reads, scope, range)
+    const productsBefore = await readProductsSold(reads, scope, before)
     const fill = await reads.em(scope).findOne(StatisticsFill, { mode: scope.mode })
     return {
       range,
       before,
       products,
+      profit: { now: sumProfit(products), before: sumProfit(productsBefore) },
       options: await readOptionsSold(reads, scope, range),
       categories: byCategory(products),
       payments: payments.whole,
@@ -220,6 +231,18 @@ function sumSales(days: Map<string, SaleFigures>): SaleFigures {
   const sum = noSales()
   const names = Object.keys(sum) as (keyof SaleFigures)[]
   for (const day of days.values()) for (const name of names) sum[name] += day[name]
+  return sum
+}
+
+function sumProfit(products: readonly ProductSold[]): ProfitFigures {
+  const sum = { sold: 0, cost: 0, uncosted: 0 }
+  for (const { revenue, cost } of products) {
+    if (cost === null) sum.uncosted += revenue
+    else {
+      sum.sold += revenue
+      sum.cost += cost
+    }
+  }
   return sum
 }
 

@@ -126,11 +126,11 @@ export const webhooks: Module = {
   slots: {
     navigation: [
       {
-        group: 'developer',
+        group: 'news',
         help: 'reference',
         path: '/dashboard/endpoints',
         icon: pageIcons.endpoints,
-        text: { id: 'Endpoint', en: 'Endpoints' },
+        text: { id: 'Server dan grup', en: 'Servers and groups' },
       },
     ],
     takeTeamChats: [offerTeam],

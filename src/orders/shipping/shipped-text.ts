@@ -7,16 +7,20 @@ import { isOnItsWay } from './shipment.ts'
 export function shippedText(order: WholeOrder, merchant: string, language: 'id' | 'en'): string | null {
   if (!isOnItsWay(order)) return null
   const say = texts[language]
-  const { customerName, orderNumber, courier, trackingNumber, trackingUrl } = order
-  const by = courier === null ? null : say.courier(courierName(courier, language), trackingNumber)
+  const { customerName, orderNumber } = order
   return [
     say.shipped(customerName, orderNumber, merchant),
     `${order.summary()}, ${formatRupiah(order.total)}`,
-    by,
-    trackingUrl && say.follow(trackingUrl),
-  ]
-    .filter(Boolean)
-    .join('\n')
+    ...describeShipment(order, language),
+  ].join('\n')
+}
+
+/** Returns the courier and the link by which an order is followed, as lines of a message. */
+export function describeShipment(order: WholeOrder, language: 'id' | 'en'): string[] {
+  const say = texts[language]
+  const { courier, trackingNumber, trackingUrl } = order
+  const by = courier === null ? null : say.courier(courierName(courier, language), trackingNumber)
+  return [by, trackingUrl && say.follow(trackingUrl)].flatMap(line => line || [])
 }
 
 const texts = {

@@ -1,6 +1,10 @@
+import { withoutSecrets } from '../../lib/same-text.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** The result of handing a message to the SMTP server. `failed`: it will never take it. */
+/**
+ * The result of handing a message to the SMTP server. `failed`: it will never take it. The error is logged and stored:
+ * servers repeat the address in it, which is taken out.
+ */
 export type MailOutcome = { is: 'sent' } | { is: 'failed' | 'again'; error: string }
 
 /** Hands a message to the SMTP server once. */
@@ -12,6 +16,6 @@ export async function tryMail(mailer: Mailer, mail: Mail): Promise<MailOutcome> 
     const { responseCode, message } = error as Error & { responseCode?: number }
     // 5yz is for good, except for a refused sign-in (530, 535), which the operator mends.
     const isForGood = responseCode !== undefined && responseCode >= 500 && responseCode !== 530 && responseCode !== 535
-    return { is: isForGood ? 'failed' : 'again', error: message }
+    return { is: isForGood ? 'failed' : 'again', error: withoutSecrets(message, [mail.to]) }
   }
 }

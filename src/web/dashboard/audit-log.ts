@@ -1,40 +1,107 @@
 import { z } from 'zod'
+import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { listAudit } from '../../accounts/list-audit.ts'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { namesInAudit } from '../../people/names-in-audit.ts'
 import { auditTable } from '../parts/audit-table.ts'
+import { actNames, subjectName } from '../parts/audit-texts.ts'
 import { card } from '../parts/card.ts'
+import { choice, emptyState, field } from '../parts/forms.ts'
 import { OptionalRowId } from '../parts/inputs.ts'
-import { page } from '../parts/page.ts'
+import { page, type Shown } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
+import type { Visit } from '../parts/visit.ts'
+import { dateChips } from './list-bar.ts'
+import { checkedDay } from './payment-filter.ts'
 import { settingsTexts } from './settings-texts.ts'
 
+// The form sends its empty fields too.
+const Chosen = z.string().trim().max(100).optional()
 const Input = z.object({
   before: OptionalRowId,
+  act: Chosen,
+  who: Chosen,
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
 })
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  entries: AuditEntry[]
+  names: ReadonlyMap<string, string>
+  members: ListedMember[]
+}
+
 const shownAtOnce = 50
 
-/** The audit log of the account. */
+/** The audit log of the account, by act, person and day. */
 export const auditLogPage = page({
   path: '/dashboard/audit',
   role: 'settings',
   input: Input,
-  async load(app, { account }, { before }) {
-    const entries = await listAudit(app, account.id, before)
+  async load(app, { account }, { before, act, who, from, to }): Promise<Loaded> {
+    const entries = await listAudit(app, account.id, {
+      beforeNumber: before,
+      act: act || undefined,
+      actor: who || undefined,
+      from: checkedDay(app, 'from', from || undefined),
+      until: checkedDay(app, 'to', to || undefined) && (app.calendar.endOfDay(to!) ?? undefined),
+    })
     const named = await namesInAudit(app, entries)
+    const members = await listMembers(app, account.id)
     // The operator's own name is not for merchants.
-    return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))) }
+    return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
   },
-  view({ app, language, loaded: { entries, names }, to }) {
+  view(view: Shown<Visit, Input, Loaded>) {
+    const { app, language, loaded, input, to } = view
+    const { entries, names } = loaded
     const say = settingsTexts[language]
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
-    const next = last && to('/dashboard/audit', { before: String(last.number) })
+    const next = last && to('/dashboard/audit', { ...readFilter(input), before: String(last.number) })
+    const isFiltered = Object.values(readFilter(input)).some(Boolean)
+    const isVain = entries.length === 0 && isFiltered
     return {
       title: say.audit,
       body: html`
         <h1>${say.audit}</h1>
         <p>${say.auditText}</p>
-        ${card(null, html`${auditTable(app, language, { entries, names, say })}${older(next, say.older)}`)}`,
+        ${card(
+          null,
+          html`
+            ${filters(view)}
+            ${isVain ? emptyState(say.auditNoMatch) : auditTable(app, language, { entries, names, say })}
+            ${older(next, say.older)}`,
+        )}`,
     }
   },
 })
+
+const readFilter = ({ act, who, from, to }: Input) => ({ act, who, from, to })
+
+function filters({ app, language, loaded, input, to: link }: Shown<Visit, Input, Loaded>): Html {
+  const say = settingsTexts[language]
+  const { act, who, from, to } = input
+  const days = dateChips(app, language, {
+    from,
+    to,
+    address: chosen => link('/dashboard/audit', { act, who, ...chosen }),
+  })
+  const people = loaded.members.map(({ userId, username }): [string, string] => [`user ${userId}`, username])
+  const others = ['command', 'rule late money'].map((name): [string, string] => [name, subjectName(language, name)])
+  const known = [...people, ...others]
+  const acts = [['', say.auditAll], ...actNames(app, language)] as [string, string][]
+  // Somebody who has left the team, or a key of the API.
+  if (who && !known.some(([actor]) => actor === who)) known.push([who, subjectName(language, who)])
+  return html`${days}
+    <details class="choice"${(act || who || from || to) && html` open`}>
+      <summary>${say.auditFilter}</summary>
+      <form class="inline search" method="get" action="${link('/dashboard/audit')}">
+        ${choice({ name: 'act', label: say.what, value: act, options: acts })}
+        ${choice({ name: 'who', label: say.who, value: who, options: [['', say.auditEveryone], ...known] })}
+        ${field({ name: 'from', label: say.auditFrom, type: 'date', value: from, isOptional: true })}
+        ${field({ name: 'to', label: say.auditTo, type: 'date', value: to, isOptional: true })}
+        <button class="button quiet">${say.auditShow}</button>
+      </form>
+    </details>`
+}

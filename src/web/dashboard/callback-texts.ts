@@ -3,7 +3,7 @@ import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Callback',
-  intro: 'Setiap pembayaran yang lunas dikirim ke server-mu sebagai POST yang ditandatangani.',
+  intro: 'Setiap pembayaran yang lunas dikirim ke satu alamat di server-mu, sebagai POST yang ditandatangani.',
   address: 'Alamat callback bawaan',
   addressHint: 'Dipakai kalau pembayaran tidak menyebut callback_url sendiri. Kosongkan untuk tidak mengirim.',
   save: 'Simpan',
@@ -50,7 +50,7 @@ export type CallbackTexts = typeof id
 
 const en: CallbackTexts = {
   title: 'Callbacks',
-  intro: 'Every paid payment is sent to your server as a signed POST.',
+  intro: 'Every paid payment is sent to one address of your server, as a signed POST.',
   address: 'Default callback address',
   addressHint: 'Used when a payment has no callback_url of its own. Leave it empty to send none.',
   save: 'Save',

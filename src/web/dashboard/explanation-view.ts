@@ -38,7 +38,7 @@ export function explanationView(shown: Explained): Html {
     <p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p>
     <p>${next}</p>
     ${unreadRows(shown)}
-    ${sources.length > 0 && html`<h3>${say.sources}</h3><dl>${sources}</dl>`}
+    ${sources.length > 0 && html`<details><summary>${say.sources}</summary><dl>${sources}</dl></details>`}
     <h3>${say.timeline}</h3>
     <ol class="timeline">${steps}${waiting}</ol>`
 }

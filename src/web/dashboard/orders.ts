@@ -189,7 +189,7 @@ function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<L
       cell: order => html`
         ${mayAct && pickBox(order, language)}
         ${rowLink(to(`/dashboard/orders/${order.orderNumber}`), html`<b>${order.customerName}</b>`)}
-        <small>${order.summary()}</small>`,
+        <small>${receivingChip(order, say)} ${order.summary()}</small>`,
     },
     { title: say.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
     { title: say.status, place: 'state', cell: order => orderStatus(order, say) },
@@ -197,6 +197,12 @@ function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<L
     { title: say.number, place: 'last', cell: ({ orderNumber }) => copiedNumber(language, orderNumber) },
     ...(mayAct ? [acts] : []),
   ]
+}
+
+/** How the goods reach the customer: delivered, picked up, or the number of the table. */
+function receivingChip({ receiving, tableNumber }: ListedOrder, say: OrderTexts): Html | null {
+  if (receiving === null) return null
+  return chip('', tableNumber === null ? say.ways[receiving] : say.atTable(tableNumber))
 }
 
 const looks: Record<OrderStatus | 'shipped', Look> = {

@@ -64,6 +64,7 @@ export function homePage(doors: DemoDoors): AnyPage {
           ${demo(say, doors)}
           ${sellingPlaces(shown, say)}
           <section class="stack"><h2>${say.howTitle}</h2><ol class="how">${steps}</ol></section>
+          ${about(shown, say)}
           ${documents(shown, say)}
         </div>`,
       }
@@ -108,6 +109,19 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
     <h2>${say.placesTitle}</h2>
     <div class="three">${door(pageIcons.bots, say.chat, say.chatText, more)}${cards}</div>
   </section>`
+}
+
+/** Shows the price and who runs the shop: the operator's words, or what is true of every installation. */
+function about({ app: { config } }: ShownHome, say: HomePageTexts): Html {
+  const free = config.signUpIsOpen && say.freeDays
+  const price = config.about.price ?? [free, say.priceByOperator].filter(Boolean).join(' ')
+  const operator = config.about.operator ?? say.runBy(new URL(config.baseUrl).host)
+  const cards = [
+    [say.price, price],
+    [say.behind, operator],
+    [say.software, say.softwareText],
+  ].map(([name, text]) => html`<article class="card"><h3>${name}</h3><p>${text}</p></article>`)
+  return html`<section class="stack"><h2>${say.aboutTitle}</h2><div class="three">${cards}</div></section>`
 }
 
 function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {

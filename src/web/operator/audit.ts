@@ -20,7 +20,7 @@ export const operatorAuditPage = page({
   role: 'operator',
   input: Input,
   async load(app, _visit, { account = null, before }) {
-    const entries = await listAudit(app, account, before)
+    const entries = await listAudit(app, account, { beforeNumber: before })
     const broken = await app.slowly(() => findAuditGap(app, account))
     return { entries, names: await namesInAudit(app, entries), broken }
   },

@@ -39,8 +39,6 @@ const sheets = [
   'pay-money',
   'pay-code',
   'pay-outcome',
-  'menu',
-  'menu-colours',
   'docs',
   'shell',
   'search',
@@ -65,7 +63,7 @@ assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolde
 assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
 assets.set('page.css', assetOf('.css', readSheets(sheets)))
 // Each is for one kind of page: the others wait for no rule of it.
-for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints']])
+for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints'], ['menu', 'menu-colours']])
   assets.set(`${names[0]}.css`, assetOf('.css', readSheets(names)))
 
 /**

@@ -261,6 +261,12 @@ export function actName(app: { slots: Filled }, language: Language, act: string)
   return (words?.[language] as Record<string, string> | undefined)?.[act] ?? act
 }
 
+/** The acts of the core and of modules with their names, in the order of the alphabet. */
+export function actNames(app: { slots: Filled }, language: Language): [act: string, name: string][] {
+  const all = [acts, ...addedTo(app, 'auditTexts')].flatMap(texts => Object.entries<string>(texts[language]))
+  return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
+}
+
 /**
  * Returns what something was done to, or who did it: `user 12` as "pengguna 12", and what has no words as it is
  * stored.

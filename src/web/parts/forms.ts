@@ -30,6 +30,8 @@ export interface Field {
   inputmode?: 'numeric' | 'text'
   isOptional?: boolean
   isFocused?: boolean
+  /** The names of the button that shows a password and hides it again, on a page with the script `password.js`. */
+  showing?: { show: string; hide: string }
   min?: number
   max?: number
   minlength?: number
@@ -62,6 +64,7 @@ export function field(one: Field): Html {
     one.accept && html` accept="${one.accept}"`,
     one.isMultiple && html` multiple`,
     one.list && html` list="${one.list}"`,
+    one.showing && html` data-show="${one.showing.show}" data-hide="${one.showing.hide}"`,
     one.form && html` form="${one.form}"`,
     !one.isOptional && html` required`,
     (one.isFocused || isFirst(one.errors, wrong)) && html` autofocus`,

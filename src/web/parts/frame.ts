@@ -14,8 +14,8 @@ export interface Page {
   picture?: string | undefined
   body: Html
   script?: string | readonly string[]
-  /** A style sheet beside that of all pages. */
-  sheet?: string | undefined
+  /** Style sheets beside that of all pages. */
+  sheet?: string | readonly string[] | undefined
   /** The address of the manifest by which a browser installs the page as an app: with `allowManifest`. */
   manifest?: string
   /** Path and query of this page without `lang`, for the links to the other languages. */
@@ -119,7 +119,7 @@ ${page.summary && html`<meta property="og:description" content="${page.summary}"
 ${page.picture && html`<meta property="og:image" content="${page.picture}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
-${page.sheet && html`<link rel="stylesheet" href="${assetPath(config, page.sheet)}">`}
+${[page.sheet ?? []].flat().map(name => html`<link rel="stylesheet" href="${assetPath(config, name)}">`)}
 ${page.manifest && html`<link rel="manifest" href="${page.manifest}">`}
 ${page.shell && fonts.map(name => fetchAhead(assetPath(config, name)))}
 ${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}

@@ -21,9 +21,16 @@ export type MainPlace = (typeof mainPlaces)[number]
 /** The places that the core leaves empty, for the one module whose page belongs there. */
 type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
 
-/** The folded groups below them. `money` has the tabs of the place of that name. */
-const navigationGroups = ['money', 'shop', 'account', 'developer'] as const
-type NavigationGroup = (typeof navigationGroups)[number]
+/**
+ * Pages beside one another, of which the menu has the first alone: `money` of the place of that name, `news` of what is
+ * sent to others automatically.
+ */
+const tabGroups = ['money', 'news'] as const
+type TabGroup = (typeof tabGroups)[number]
+
+/** The folded groups below the eight places. */
+const foldedGroups = ['shop', 'account', 'developer'] as const
+type NavigationGroup = TabGroup | (typeof foldedGroups)[number]
 
 declare module '../../slots.ts' {
   interface Slots {
@@ -57,16 +64,20 @@ interface MerchantNavigation {
 /** Returns the merchant's pages with those of modules, in the order in which they are shown. */
 export function merchantNavigation(app: { slots: Filled }): MerchantNavigation {
   const filled = [...mainPages, ...addedTo(app, 'mainPages')]
-  const folded = navigationGroups.filter(name => name !== 'money')
   return {
     main: mainPlaces.flatMap(place => filled.find(page => page.place === place) ?? []),
-    groups: folded.map(name => ({ title: groupTitles[name], entries: entriesOf(app, name) })),
+    groups: foldedGroups.map(name => ({ title: groupTitles[name], entries: entriesOf(app, name) })),
   }
 }
 
-/** Returns the tabs of the place "money". */
-export function moneyTabs(app: { slots: Filled }): readonly NavigationEntry[] {
-  return entriesOf(app, 'money')
+interface TabSet {
+  title: Record<Language, string>
+  pages: readonly NavigationEntry[]
+}
+
+/** Returns the pages that are tabs of one another. */
+export function tabSets(app: { slots: Filled }): readonly TabSet[] {
+  return tabGroups.map(name => ({ title: tabTitles[name], pages: entriesOf(app, name) }))
 }
 
 function entriesOf(app: { slots: Filled }, group: NavigationGroup): readonly NavigationEntry[] {
@@ -97,7 +108,12 @@ const mainPages: MerchantNavigation['main'] = [
   },
 ]
 
-const groupTitles: Record<Exclude<NavigationGroup, 'money'>, Record<Language, string>> = {
+const tabTitles: Record<TabGroup, Record<Language, string>> = {
+  money: { id: 'Uang', en: 'Money' },
+  news: { id: 'Kabar otomatis', en: 'Webhooks' },
+}
+
+const groupTitles: Record<(typeof foldedGroups)[number], Record<Language, string>> = {
   shop: { id: 'Toko', en: 'Shop' },
   account: { id: 'Akun', en: 'Account' },
   developer: { id: 'Pengembang', en: 'Developers' },
@@ -117,6 +133,14 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
       icon: pageIcons.balance,
       text: { id: 'Saldo', en: 'Balance' },
       help: 'money-back',
+    },
+  ],
+  news: [
+    {
+      path: '/dashboard/callbacks',
+      icon: pageIcons.callbacks,
+      text: { id: 'Callback pembayaran', en: 'Payment callbacks' },
+      help: 'reference',
     },
   ],
   shop: [
@@ -155,7 +179,7 @@ const grouped: Record<NavigationGroup, readonly NavigationEntry[]> = {
     {
       path: '/dashboard/callbacks',
       icon: pageIcons.callbacks,
-      text: { id: 'Callback', en: 'Callbacks' },
+      text: tabTitles.news,
       help: 'reference',
     },
     {
@@ -173,7 +197,7 @@ export function helpPath(app: { slots: Filled }, path: string): string {
   const own = [...helpPages, ...addedTo(app, 'helpPages')].find(page => isPath(page.path, path))
   if (own) return `/docs/manual/${own.help}`
   const { main, groups } = merchantNavigation(app)
-  const entries = [...moneyTabs(app), ...main, ...groups.flatMap(group => group.entries)]
+  const entries = [...tabSets(app).flatMap(({ pages }) => pages), ...main, ...groups.flatMap(group => group.entries)]
   const known = entries.filter(entry => path === entry.path || path.startsWith(`${entry.path}/`))
   const { help = 'open-a-shop' } = known.toSorted((one, other) => other.path.length - one.path.length)[0] ?? {}
   return help === 'reference' ? '/docs' : `/docs/manual/${help}`

@@ -17,10 +17,10 @@ import {
   helpPath,
   merchantDailyPages,
   merchantNavigation,
-  moneyTabs,
   type NavigationEntry,
   operatorDailyPages,
   operatorNavigation,
+  tabSets,
 } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
@@ -62,7 +62,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
   writeRetryAfter(ctx, refusal)
   const parts = 'account' in visit ? addedTo(app, 'shellParts') : []
   const scripts = [view.script ?? [], ...parts.map(({ script }) => script)].flat()
-  const bar = 'account' in visit ? moneyBar(app, ctx, visit as Visit) : null
+  const bar = 'account' in visit ? tabBar(app, ctx, visit as Visit) : null
   const drawn = parts.filter(({ place }) => !place).map(({ draw }) => draw(app, visit as Visit))
   const status = refusal ? statusOf(refusal) : 200
   sendPage(
@@ -130,7 +130,7 @@ function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   const { main, groups } = merchantNavigation(app)
   const say = commonTexts[visit.language]
   const folded = groups.map(({ title, entries: pages }) => {
-    const isOpen = pages.some(({ path }) => isWithin(ctx.path, path))
+    const isOpen = pages.some(({ path }) => isWithin(ctx.path, path) || isTabOf(app, ctx.path, path))
     const links = linksTo(app, ctx, visit, pages)
     return html`<details${isOpen && html` open`}><summary>${title[visit.language]}</summary><ul>${links}</ul></details>`
   })
@@ -162,22 +162,21 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
 
 const isWithin = (here: string, path: string) => here === path || here.startsWith(`${path}/`)
 
-/** Whether a page is one of the tabs of the place "money", which begins with the first of them. */
+/** Whether a page is one of the tabs of an entry of the menu, which leads to the first of them. */
 function isTabOf(app: App, here: string, path: string): boolean {
-  const tabs = moneyTabs(app)
-  return path === tabs[0]!.path && tabs.some(tab => isWithin(here, tab.path))
+  return tabSets(app).some(({ pages }) => path === pages[0]!.path && pages.some(tab => isWithin(here, tab.path)))
 }
 
-/** The lists of the place "money", beside one another above each of them. */
-function moneyBar(app: App, ctx: Koa.Context, visit: Visit): Html | null {
-  const pages = moneyTabs(app)
-  if (!pages.some(({ path }) => path === ctx.path)) return null
-  const say = commonTexts[visit.language]
+/** The tabs beside the present page, above each of them. */
+function tabBar(app: App, ctx: Koa.Context, visit: Visit): Html | null {
+  const set = tabSets(app).find(({ pages }) => pages.length > 1 && pages.some(({ path }) => path === ctx.path))
+  if (!set) return null
+  const { title, pages } = set
   const open = pages.filter(({ role = 'read' }) => mayDo(visit.account.role, role))
   const tabOf = ({ path, text }: NavigationEntry) => {
     return { address: pathTo(app.config, path), text: text[visit.language], isHere: path === ctx.path }
   }
-  return tabs(say.money, open.map(tabOf))
+  return tabs(title[visit.language], open.map(tabOf))
 }
 
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {

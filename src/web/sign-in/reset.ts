@@ -3,6 +3,7 @@ import { html } from '../../lib/html.ts'
 import { requestReset } from '../../people/request-reset.ts'
 import { resetPassword } from '../../people/reset-password.ts'
 import { narrowCard } from '../parts/card.ts'
+import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
@@ -66,6 +67,7 @@ export const resetCodePage = page({
       hint: say.passwordHint,
       type: 'password',
       autocomplete: 'new-password',
+      showing: commonTexts[language].showingPassword,
       minlength: 8,
       maxlength: 128,
       errors,
@@ -73,6 +75,7 @@ export const resetCodePage = page({
     const labels = { password: say.newPassword }
     return {
       title: say.resetSentTitle,
+      script: 'password.js',
       body: narrowCard(
         say.resetSentTitle,
         html`<p>${say.resetSentText}</p>

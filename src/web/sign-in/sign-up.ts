@@ -3,6 +3,7 @@ import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
 import { signUp } from '../../people/sign-up.ts'
 import { narrowCard } from '../parts/card.ts'
+import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
@@ -34,6 +35,7 @@ export const signUpPage = page({
     const labels = { username: say.username, email: say.email, password: say.password, shop: say.shop }
     return {
       title: say.signUpTitle,
+      script: 'password.js',
       body: narrowCard(
         say.signUpTitle,
         html`<p>${say.signUpText}</p>
@@ -95,6 +97,7 @@ function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object
     hint: say.passwordHint,
     type: 'password',
     autocomplete: 'new-password',
+    showing: commonTexts[language].showingPassword,
     minlength: 8,
     maxlength: 128,
     errors,

@@ -31,11 +31,11 @@ interface OpenPage {
 /** A page that is open at another process, which hears of the commit by its own connection alone. */
 async function openPage(wake: Wake, everyMs?: number): Promise<OpenPage> {
   let reads = 0
-  const em = ((scope: never) => {
+  const query = ((...call: Parameters<typeof shop.app.sql.query>) => {
     reads++
-    return shop.app.em(scope)
-  }) as typeof shop.app.em
-  const streams: PageStreams = createPageStreams({ ...shop.app, em, wake }, everyMs)
+    return shop.app.sql.query(...call)
+  }) as typeof shop.app.sql.query
+  const streams: PageStreams = createPageStreams({ ...shop.app, sql: { ...shop.app.sql, query }, wake }, everyMs)
   const { accountId, mode } = shop.demo
   const visit = { account: { id: accountId }, session: { id: 1 }, mode } as Visit
   const stream: PassThrough = streams.open(visit, new Date(), ({ id, recordedAt, facts }) => {

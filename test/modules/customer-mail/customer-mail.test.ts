@@ -143,6 +143,41 @@ describe('a customer who gave an e-mail address', () => {
     expect(subjects()).toEqual([expect.stringContaining('sudah dibayar')])
   })
 
+  test('is not greeted by a name, which anyone could type to send a stranger a text of their own', async () => {
+    const name = `Hadiah https://hadiah${randomInt(1_000_000)}.example`
+    const { order, payment } = await invoice(stall, await newCustomer(stall, name), { mug: 1 })
+    await shop.work()
+    const address = `/order-mail?invoice=${payment.invoiceId}`
+    await createVisitor(shop).post(address, { act: 'wish', email: drawEmail() })
+    await pay(stall, payment.invoiceId)
+    await shipOrder(shop.app, shop.demo, { orderNumber: order.orderNumber, courier: 'jne', notify: true })
+    await deliver()
+    expect(mailbox.received).toHaveLength(3)
+    for (const { text } of mailbox.received) expect(text).not.toContain('hadiah')
+  })
+
+  test('is not asked for the money of a payment that has ended', async () => {
+    const { invoiceId, action } = await orderWithEmail()
+    await deliver()
+    mailbox.received.length = 0
+    expect((await shop.api('/cancel-payment', { body: { invoice: invoiceId } })).body).toMatchObject({ success: true })
+    await deliver()
+    const email = drawEmail()
+    expect((await createVisitor(shop).post(action, { act: 'wish', email })).status).toBe(200)
+    await deliver()
+    expect(mailbox.received.filter(({ to }) => to.includes(email))).toEqual([])
+  })
+
+  test('has no address in what is logged and stored about a refused e-mail', async () => {
+    const { orderNumber, email } = await orderWithEmail()
+    mailbox.refuse(`450 <${email}> is busy`)
+    await deliver()
+    mailbox.refuse(null)
+    const [mail] = await em().find(CustomerMail, { subject: orderNumber })
+    expect(mail!.lastError).toContain('is busy')
+    expect(mail!.lastError).not.toContain(email)
+  })
+
   test('is sent it again after the server refused it for now, and not after it refused it for good', async () => {
     const { invoiceId } = await orderWithEmail()
     mailbox.refuse('450 try later')

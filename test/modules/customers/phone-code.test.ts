@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CustomerKey } from '../../../src/modules/customers/customer-card.ts'
+import { CustomerCard, CustomerKey, CustomerVisit } from '../../../src/modules/customers/customer-card.ts'
 import { fileVisits, keyOfPhone } from '../../../src/modules/customers/file-visits.ts'
 import { mergeCards } from '../../../src/modules/customers/merge-cards.ts'
 import { PhoneCode } from '../../../src/modules/customers/phone-code.ts'
@@ -125,6 +125,40 @@ describe('a code that the merchant sends', () => {
     expect(await shop.app.sql.query(names, [theirs.invoiceId])).toEqual([{ name: other }])
   })
 
+  test('takes the number, name and codes from a merged card when it deletes the data of its number', async () => {
+    const [name, other] = [drawName(), drawName()]
+    const [phone, otherPhone] = [drawPhone(), drawPhone()]
+    const theirs = await paidBy(other, otherPhone)
+    const mine = await paidBy(name, phone)
+    const id = (path: string) => Number(path.split('/').at(-1))
+    await mergeCards(shop.app, { from: id(mine.card), into: id(theirs.card) }, by())
+    const em = shop.app.em(scope())
+    expect(await em.findOneOrFail(CustomerCard, id(theirs.card))).toMatchObject({ name })
+    await erased(await proveByKey(phone, theirs.card))
+    const kept = await shop.app.em(scope()).findOneOrFail(CustomerCard, id(theirs.card))
+    expect(kept).toMatchObject({ name: other, phone: null, erasedAt: null })
+    const digits = `62${phone.slice(1)}`
+    expect(await em.count(PhoneCode, { phoneDigits: digits })).toBe(0)
+    expect(await shop.app.sql.query('select key from attempt where strpos(key, $1) > 0', [digits])).toEqual([])
+  })
+
+  test('leaves a merged card as it is while an order with its number is open', async () => {
+    const [phone, otherPhone] = [drawPhone(), drawPhone()]
+    const theirs = await paidBy(drawName(), otherPhone)
+    const mine = await paidBy(drawName(), phone)
+    const customer = await newCustomer(stall, drawName())
+    const { order } = await invoice(stall, customer, { mug: 1 })
+    const id = (path: string) => Number(path.split('/').at(-1))
+    await mergeCards(shop.app, { from: id(mine.card), into: id(theirs.card) }, by())
+    const moved = { card: id(theirs.card), key: keyOfPhone(phone) }
+    await fileVisits(shop.app, scope())
+    await shop.app.em(scope()).nativeUpdate(CustomerVisit, { subject: order.orderNumber }, moved)
+    const answer = await erased(await proveByKey(phone, theirs.card))
+    expect(answer.status).toBe(400)
+    expect(answer.text).not.toContain('Datamu sudah dihapus')
+    expect(await shop.app.em(scope()).count(CustomerKey, { card: id(theirs.card) })).toBe(2)
+  })
+
   test('does not show the orders of a chat in which the same number was typed', async () => {
     const phone = drawPhone()
     const customer = await newCustomer(stall, drawName())
@@ -181,6 +215,12 @@ describe('a code that the merchant sends', () => {
     expect((await stranger.post(card, { act: 'code' })).status).toBe(404)
   })
 })
+
+/** Deletes the data on a page after a code. */
+function erased(shown: string) {
+  const proof = /name="proof" value="([^"]+)"/.exec(shown)![1]!
+  return confirmed(newGuest(), page, { act: 'erase', proof })
+}
 
 /** The page after a code for one of several numbers of a card. */
 async function proveByKey(phone: string, card: string): Promise<string> {

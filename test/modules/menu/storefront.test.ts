@@ -111,6 +111,20 @@ describe('a coupon on the menu page', () => {
     expect(placed.location, placed.text).toContain('/pay?invoice=')
   })
 
+  test('that is used up by an order does not stop a repeated press, which leads to the same payment', async () => {
+    await makeCoupon(shop.app, acting(), { code: 'SEKALI', worth: { percent: 10 }, usesMax: 1 })
+    const guest = await withBread()
+    const form = { ...sari, receiving: 'pickup', coupon: 'sekali', expected_fee: '0', expected_discount: '6000' }
+    const cart = (await guest.get('/m/etalase/cart')).text
+    const press = () => guest.post('/m/etalase/order', { ...fieldsOf(cart), ...form })
+    const placed = await press()
+    expect(placed.location, placed.text).toContain('/pay?invoice=')
+    const again = await press()
+    expect(again.location, again.text).toBe(placed.location)
+    const used = "select total::int from store_order where coupon_code = 'SEKALI'"
+    expect(await shop.app.sql.query(used)).toEqual([{ total: 54_000 }])
+  })
+
   test('is not guessed: after twenty tries from one address the next are refused for a while', async () => {
     const guest = await withBread()
     const tries: string[] = []

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { botTokenContext } from '../../../src/notices/bot.ts'
-import { storeBot } from '../../../src/notices/store-bot.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { signedInitData } from './sign.ts'
-import { addShopBot, type StoredBot } from './stand.ts'
+import { addPlatformBot, addShopBot, type StoredBot } from './stand.ts'
 
-const platformId = 7_399_000_001
-const platformToken = `${platformId}:AAH${'y'.repeat(32)}`
 const chatId = 5_330_000_001
 
 let shop: WebShop
 let shopBot: StoredBot
+let platform: StoredBot
 beforeAll(async () => {
   shop = await createWebShop()
   shopBot = await addShopBot(shop)
   await signInAs(shop, { username: 'ayu' })
   await link('ayu', chatId)
-  const [username, firstName] = ['warung_platform_bot', 'Warung']
-  const row = { id: platformId, accountId: null, mode: 'test' as const, username, firstName, me: { id: platformId } }
-  await storeBot(shop.app, { ...row, sealedToken: shop.app.seal.seal(platformToken, botTokenContext(platformId)) })
+  platform = await addPlatformBot(shop)
 })
 afterAll(() => shop.close())
 
@@ -29,19 +24,19 @@ async function link(username: string, chat: number | null): Promise<void> {
 }
 
 let queries = 0
-const signed = (more: object = {}, token = platformToken) => {
+const signed = (more: object = {}, token = platform.token) => {
   const user = { id: chatId, first_name: 'Ayu', allows_write_to_pm: true }
   return signedInitData(token, { auth_date: shop.app.now(), user, query_id: `D${++queries}`, ...more })
 }
-const enter = async (initData: string, headers: Record<string, string> = {}, at = platformId) => {
+const enter = async (initData: string, headers: Record<string, string> = {}, at = platform.id) => {
   const visitor = createVisitor(shop)
   return { visitor, answer: await visitor.post(`/t/${at}/enter`, { init_data: initData }, headers) }
 }
 
 test('a merchant whose chat is linked opens the dashboard from it, and money and secrets ask for the password', async () => {
-  const door = await createVisitor(shop).get(`/t/${platformId}`)
+  const door = await createVisitor(shop).get(`/t/${platform.id}`)
   expect(door.status).toBe(200)
-  expect(door.text).toContain('data-unframed="1"')
+  expect(door.text).toContain('data-native="1"')
   const { visitor, answer } = await enter(signed())
   expect(answer.location, answer.text).toBe('/dashboard')
   expect(answer.headers.getSetCookie().join()).toContain('httponly')

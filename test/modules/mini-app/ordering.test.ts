@@ -3,6 +3,7 @@ import { byCommand } from '../../../src/accounts/audit.ts'
 import { makeCoupon } from '../../../src/modules/coupons/make-coupon.ts'
 import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../../src/orders/cart/find-cart.ts'
+import { isFavourite } from '../../../src/orders/customers/list-favourites.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { createVisitor, type Visitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -199,6 +200,36 @@ describe('ordering in the Mini App', () => {
     expect(await totals()).toEqual([{ total: 16_200, discount: 1_300 }])
   })
 
+  test('a repeated press with a coupon leads to the same payment, though the coupon is used up by it', async () => {
+    const tari = await buyer()
+    const acting = { accountId: shop.demo.accountId, ...byCommand }
+    await makeCoupon(shop.app, acting, { code: 'SEKALI', worth: { amount: 1_500 }, usesMax: 1 })
+    await tari.post(`${tari.home}/cart`, put('roti'))
+    const { form, placed } = await order(tari, { coupon: 'sekali', expected_discount: '1500' })
+    expect(tokenIn(placed.location), placed.text).toBeDefined()
+    const again = await tari.post(`${tari.home}/order`, { ...form, coupon: 'sekali', expected_discount: '1500' })
+    expect(again.location, again.text).toBe(placed.location)
+    const orders = await shop.app.sql.query(
+      'select total::int, discount::int from store_order where customer_id = $1',
+      [tari.customerId],
+    )
+    expect(orders).toEqual([{ total: 16_000, discount: 1_500 }])
+  })
+
+  test('codes are not guessed at an order that has no payment yet: after twenty tries they are refused', async () => {
+    const gita = await buyer()
+    await gita.post(`${gita.home}/cart`, put('roti'))
+    const { form, placed } = await order(gita)
+    expect(tokenIn(placed.location), placed.text).toBeDefined()
+    // As if its payment could not be made.
+    await shop.app.sql.write("update store_order set status = 'pending' where customer_id = $1", [gita.customerId])
+    const answers: number[] = []
+    for (let at = 0; at < 25; at++) {
+      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${at}` })).status)
+    }
+    expect(answers.filter(status => status === 429).length).toBeGreaterThanOrEqual(4)
+  })
+
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
     const [sari, budi] = [await buyer(), await buyer()]
     const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
@@ -218,6 +249,49 @@ describe('ordering in the Mini App', () => {
     const [, invoice] = /invoice=(INV-[0-9A-Z]{20})/.exec(opened.location!)!
     await payInvoice(shop, invoice!)
     expect((await sari.get(opened.location!)).text).toContain('data-phase="paid"')
+  })
+})
+
+describe('favourites in the Mini App', () => {
+  test('are those of the customer in the chat, and no other customer sees or changes them', async () => {
+    const [sari, budi] = [await buyer(), await buyer()]
+    const page = `/p/${goods.roti!.product}`
+    const marked = await sari.post(sari.home + page, { mark: '1' })
+    expect(marked.location).toContain(`${sari.home}${page}`)
+    const owner = { accountId: shop.demo.accountId, customerId: sari.customerId }
+    expect(await isFavourite(shop.app, owner, goods.roti!.product)).toBe(true)
+    const only = '?only=favourites'
+    const names = (text: string) => [...text.matchAll(/class="whole-link"[^>]*>([^<]+)</g)].map(([, name]) => name)
+    expect(names((await sari.get(sari.home + only)).text)).toEqual(['Roti Sobek'])
+    expect(inForm((await sari.get(sari.home + page)).text, 'mark')).toBe('0')
+    expect(names((await budi.get(budi.home + only)).text)).toEqual([])
+    await budi.post(budi.home + page, { mark: '0' })
+    expect(names((await sari.get(sari.home + only)).text)).toEqual(['Roti Sobek'])
+    await sari.post(sari.home + page, { mark: '0' })
+    expect(names((await sari.get(sari.home + only)).text)).toEqual([])
+  })
+
+  test('hold no product of another shop, none that does not exist, and a hundred at most', async () => {
+    const stranger = await buyer({}, await addShopBot(shop, shop.second.accountId))
+    expect((await stranger.post(`${stranger.home}/p/${goods.roti!.product}`, { mark: '1' })).status).toBe(404)
+    const ayu = await buyer()
+    for (const id of ['x'.repeat(22), 'x', '%00']) {
+      expect((await ayu.post(`${ayu.home}/p/${id}`, { mark: '1' })).status).toBe(404)
+    }
+    await shop.app.sql.write(
+      `with made as (
+         insert into product (account_id, public_id, key, name, kind, is_active, created_at)
+         select $1, 'favourite-' || lpad(n::text, 12, '0'), 'favourite-' || n, 'Favorit ' || n, 'physical', true, now()
+         from generate_series(1, 100) n returning id)
+       insert into favourite (account_id, customer_id, product_id, marked_at) select $1, $2, id, now() from made`,
+      [shop.demo.accountId, ayu.customerId],
+    )
+    const refused = await ayu.post(`${ayu.home}/p/${goods.roti!.product}`, { mark: '1' })
+    expect(refused.status).toBe(400)
+    const owner = { accountId: shop.demo.accountId, customerId: ayu.customerId }
+    expect(await isFavourite(shop.app, owner, goods.roti!.product)).toBe(false)
+    await shop.app.sql.write('delete from favourite')
+    await shop.app.sql.write("delete from product where key like 'favourite-%'")
   })
 })
 

@@ -51,6 +51,16 @@ export async function addShopBot(shop: TestShop, accountId = shop.demo.accountId
   return { id, token, username }
 }
 
+/** Stores the bot of the installation, as if Telegram had confirmed it. */
+export async function addPlatformBot(shop: TestShop): Promise<StoredBot> {
+  const id = 7_399_000_001
+  const token = `${id}:AAH${'y'.repeat(32)}`
+  const username = 'warung_platform_bot'
+  const row = { id, accountId: null, mode: 'test' as const, username, firstName: 'Warung', me: { id } }
+  await storeBot(shop.app, { ...row, sealedToken: shop.app.seal.seal(token, botTokenContext(id)) })
+  return { id, token, username }
+}
+
 /** Fills the demo's shop. */
 export async function stockShop(shop: TestShop): Promise<void> {
   const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const

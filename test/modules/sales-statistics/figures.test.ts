@@ -18,8 +18,8 @@ products:
     kind: service
     variants:
       - { key: kecil, name: Kecil, price: 5000, stock: unlimited }
-      - { key: besar, name: Besar, price: 9000, stock: unlimited }
-  - { key: kopi, name: Kopi, kind: service, price: 15000, stock: unlimited }
+      - { key: besar, name: Besar, price: 9000, stock: unlimited, cost: 0 }
+  - { key: kopi, name: Kopi, kind: service, price: 15000, stock: unlimited, cost: 1 }
   - { key: teh, name: Teh, kind: service, price: 8000, stock: unlimited, category: minuman }
 `
 
@@ -236,6 +236,15 @@ describe('of two days, beside the two before them,', () => {
       { ...chosen, option_name: 'Sedikit' },
       { ...chosen, group_name: 'Lain', option_name: expect.any(String), quantity: 1, revenue: 0 },
     ])
+  })
+
+  test('profit counts goods whose cost is filled in, a cost of nothing too, and says what it does not count', () => {
+    const costs = told.products.map(({ product_name, variant_name, cost }) => [product_name + variant_name, cost])
+    expect(Object.fromEntries(costs)).toEqual({ Teh: null, Kopi: 42, RotiBesar: 0, RotiKecil: null })
+    expect(told.profit).toEqual({
+      now: { sold: 63 + 63, cost: 42, uncosted: 630 + 63 },
+      before: { sold: 51 + 51, cost: 34, uncosted: 510 + 51 },
+    })
   })
 
   test('coupons and vain searches are sorted by discount and by frequency', () => {

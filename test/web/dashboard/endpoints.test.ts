@@ -32,6 +32,19 @@ const one = async (visitor = owner) => {
 }
 
 describe('endpoints', () => {
+  test('callbacks and endpoints are one entry of the menu, and tabs of one another', async () => {
+    for (const page of [path, '/dashboard/callbacks']) {
+      const { text } = await owner.get(page)
+      const menu = text.slice(text.indexOf('id="menu"'), text.indexOf('<main'))
+      expect(menu).toContain('Kabar otomatis')
+      expect(menu).toMatch(/<details open><summary>Pengembang</)
+      expect(menu).not.toContain('href="/dashboard/endpoints"')
+      expect(menu).toMatch(/href="\/dashboard\/callbacks" aria-current="page"/)
+      const main = text.slice(text.indexOf('<main'))
+      for (const tab of ['/dashboard/callbacks', '/dashboard/endpoints']) expect(main).toContain(`href="${tab}"`)
+    }
+  })
+
   test('endpoints are created with a secret that one page shows, for their account only', async () => {
     const refused = await owner.post(path, { act: 'create', url: 'http://169.254.169.254/' })
     expect(refused.status).toBe(400)

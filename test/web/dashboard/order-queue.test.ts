@@ -55,6 +55,27 @@ test('urgent orders come first, the oldest at the top, and tabs show their numbe
   expect(file.text).not.toContain(first.orderNumber)
 })
 
+test('a row says how its goods reach the customer: brought, picked up, or to which table', async () => {
+  const rows = await Promise.all([paid(), paid(), paid()])
+  const ways = [
+    ['delivery', null, 'Diantar'],
+    ['pickup', null, 'Diambil sendiri'],
+    ['dine_in', 3, 'Meja 3'],
+  ] as const
+  for (const [index, [way, table]] of ways.entries()) {
+    const values = [rows[index]!.orderNumber, way, table]
+    await shop.app.sql.write('update store_order set receiving = $2, table_number = $3 where order_number = $1', values)
+  }
+  const text = await list()
+  for (const [index, [, , said]] of ways.entries()) {
+    const from = at(text, rows[index]!)
+    expect(text.slice(from, text.indexOf('</tr>', from))).toContain(`>${said}<`)
+  }
+  for (const { orderNumber } of rows) {
+    await visitor.post(`/dashboard/orders/${orderNumber}`, { act: 'cancel', confirmed: '1' })
+  }
+})
+
 test('several orders are completed at once, those that another changed are counted, and all are undone', async () => {
   const orders = [await paid(), await paid()]
   const gone = await paid()

@@ -67,6 +67,21 @@ describe('the home page in production', () => {
     expect(text).toContain('Jualan di chat, di meja')
     expect(text).not.toContain('Coba sekarang')
     expect(text).not.toContain('<button')
+    expect(text).toContain('Harga langganan ditentukan pengelola server ini.')
+    expect(text).toContain(`Dijalankan oleh pengelola ${new URL(shop.app.config.baseUrl).host}.`)
     for (const act of ['merchant', 'payment']) expect((await visitor.post('/', { act })).status).toBe(404)
   })
+})
+
+test('the home page says what it costs and who runs it in the words of the operator, escaped', async () => {
+  const settings = {
+    OPERATOR_ABOUT: 'CV Kopi <b>Jaya</b>, Bandung. WA 0812-3456-7890',
+    OPERATOR_PRICE: 'Rp 50.000 sebulan.',
+  }
+  const own = await createWebShop({}, {}, { settings })
+  const { text } = await createVisitor(own).get('/')
+  expect(text).toContain('CV Kopi &lt;b&gt;Jaya&lt;/b&gt;, Bandung. WA 0812-3456-7890')
+  expect(text).toContain('Rp 50.000 sebulan.')
+  expect(text).not.toContain('ditentukan pengelola server')
+  await own.close()
 })

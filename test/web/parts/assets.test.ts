@@ -36,7 +36,7 @@ test('the style sheet of all pages and those of one kind of page hold every shee
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s/g, '')
       .replaceAll(';}', '}')
-  const sent = ['page', 'home', 'soundbox', 'counter', 'prints'].map(async name =>
+  const sent = ['page', 'home', 'soundbox', 'counter', 'prints', 'menu'].map(async name =>
     bare((await shop.page(`/assets/${name}.css`)).text),
   )
   const text = (await Promise.all(sent)).join('')

@@ -1,19 +1,13 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Slots } from '../../../src/slots.ts'
 import { articleSlugs } from '../../../src/web/docs/manual/article.ts'
-import {
-  helpPath,
-  type MainPlace,
-  mainPlaces,
-  merchantNavigation,
-  moneyTabs,
-} from '../../../src/web/parts/navigation.ts'
+import { helpPath, type MainPlace, mainPlaces, merchantNavigation, tabSets } from '../../../src/web/parts/navigation.ts'
 import { pages, slots } from '../../kit/parts.ts'
 
 const app = { slots }
 const everything = () => {
   const { main, groups } = merchantNavigation(app)
-  return [...main, ...groups.flatMap(({ entries }) => entries), ...moneyTabs(app)]
+  return [...main, ...groups.flatMap(({ entries }) => entries), ...tabSets(app).flatMap(set => set.pages)]
 }
 
 describe('the menu of merchants', () => {
@@ -38,7 +32,10 @@ describe('the menu of merchants', () => {
     const { groups } = merchantNavigation(app)
     expect(groups.map(({ title }) => title.id)).toEqual(['Toko', 'Akun', 'Pengembang'])
     const paths = everything().map(({ path }) => path)
-    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual(['/dashboard/payments'])
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([
+      '/dashboard/payments',
+      '/dashboard/callbacks',
+    ])
   })
 
   test('leads to pages that exist, each with help that exists', () => {

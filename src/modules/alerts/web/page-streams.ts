@@ -8,7 +8,7 @@ import { alertsChannel } from '../plan-alerts.ts'
 import { type News, readNews } from '../read-news.ts'
 import type { PageNews } from './page-news.ts'
 
-type StreamNeeds = Needs<'em' | 'wake' | 'log'>
+type StreamNeeds = Needs<'sql' | 'wake' | 'log'>
 
 /** An open page. */
 interface OpenPage extends Reader {
@@ -104,7 +104,7 @@ function startLoops(app: StreamNeeds, pages: Set<OpenPage>, everyMs: number): Lo
   return [look, beat]
 }
 
-async function sendNews(app: Needs<'em'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
+async function sendNews(app: Needs<'sql'>, pages: Set<OpenPage>, again: () => void): Promise<void> {
   const open = [...pages]
   if (open.length === 0) return
   const { found, until } = await readNews(app, open)

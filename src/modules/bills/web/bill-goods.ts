@@ -100,13 +100,14 @@ export function goodsFields(form: GoodsForm): Html {
   const shown = Math.max(rowsFirst, last)
   const rest = rowNumbers.slice(shown)
   return html`<datalist id="goods">${offers.map(
-    ({ name, price }) => html`<option value="${name}">${formatRupiah(price)}</option>`,
+    ({ name, price }) => html`<option value="${name}" data-price="${price}">${formatRupiah(price)}</option>`,
   )}</datalist>
     ${rowNumbers.slice(0, shown).map(row => goodsRow(form, row))}
     ${
       rest.length > 0 &&
       html`<details><summary>${say.moreGoods}</summary>${rest.map(row => goodsRow(form, row))}</details>`
-    }`
+    }
+    <p data-sum hidden aria-live="polite">${say.sum} <b></b></p>`
 }
 
 function goodsRow({ offers, given, errors, say }: GoodsForm, row: number): Html {
@@ -151,7 +152,8 @@ function optionFields(
     const chosen = isOne ? `choice_${row}_${key}` : `choice_${row}_${key}_${option.key}`
     const value = `${key}:${option.key}`
     const price = option.price > 0 && html` + ${formatRupiah(option.price)}`
-    const box = html`<input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${value}"`
+    const box = html`<input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${value}"
+      data-price="${option.price}"`
     return html`<label class="tick">${box}${given[chosen] === value && html` checked`}>
       <span>${option.name}${price}</span></label>`
   })

@@ -76,7 +76,8 @@ export const newBillPage = page({
     const isEmpty = loaded.offers?.length === 0
     const add = linkButton(to('/dashboard/catalog'), say.catalog)
     const content = isEmpty ? emptyState(say.noGoods, add) : billForm(view, say)
-    return { title: say.new, body: narrowCard(say.new, html`<p class="inline">${other}</p>${content}`) }
+    const body = narrowCard(say.new, html`<p class="inline">${other}</p>${content}`)
+    return { title: say.new, body, ...(loaded.offers && { script: 'bill-sum.js' }) }
   },
   act: {
     create: {

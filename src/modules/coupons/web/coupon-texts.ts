@@ -2,6 +2,7 @@ import type { Language } from '../../../web/parts/language.ts'
 
 const id = {
   title: 'Kupon',
+  referral: 'Undang teman',
   lead: 'Pelanggan mengetik kodenya saat memesan di toko Telegram-mu.',
   none: 'Belum ada kupon.',
   add: 'Buat kupon',
@@ -43,6 +44,7 @@ export type CouponTexts = typeof id
 
 const en: CouponTexts = {
   title: 'Coupons',
+  referral: 'Invite friends',
   lead: 'Customers type the code when they order in your Telegram shop.',
   none: 'There are no coupons yet.',
   add: 'Create a coupon',

@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { card, chip } from '../../../web/parts/card.ts'
+import { card, chip, head, linkButton } from '../../../web/parts/card.ts'
 import { actButton, choice, emptyState, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
@@ -51,7 +51,7 @@ export const couponsPage = page({
     return {
       title: say.title,
       body: html`
-        <h1>${say.title}</h1>
+        ${head(say.title, linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet'))}
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: fieldLabels(say) })}
         ${card(

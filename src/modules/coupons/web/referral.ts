@@ -3,7 +3,6 @@ import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { catalogTexts } from '../../../web/dashboard/catalog/catalog-texts.ts'
 import { narrowCard, trail } from '../../../web/parts/card.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import type { Language } from '../../../web/parts/language.ts'
@@ -14,6 +13,7 @@ import type { Visit } from '../../../web/parts/visit.ts'
 import { memberActingOf } from '../../../web/parts/visit.ts'
 import { Referral } from '../referral.ts'
 import { setReferral } from '../set-referral.ts'
+import { couponTexts } from './coupon-texts.ts'
 
 const id = {
   title: 'Undang teman',
@@ -73,7 +73,7 @@ export const referralPage = page({
     return {
       title: say.title,
       body: html`
-        ${trail(to('/dashboard/catalog'), catalogTexts[language].title)}
+        ${trail(to('/dashboard/coupons'), couponTexts[language].title)}
         ${narrowCard(
           say.title,
           html`<p>${say.intro}</p>

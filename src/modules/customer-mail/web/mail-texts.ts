@@ -5,7 +5,9 @@ const id = {
   lead: 'Dapat e-mail saat pesanan atau tagihan ini dibayar, siap, dikirim, atau uangnya dikembalikan.',
   email: 'Alamat e-mailmu',
   ask: 'Kabari saya',
-  saved: (email: string) => `Kabarnya dikirim ke ${email}. Setiap e-mail punya tautan untuk berhenti.`,
+  saved: (email: string) =>
+    `Kabarnya dikirim ke ${email}, kecuali alamat itu sudah berhenti menerima e-mail toko ini. ` +
+    'Setiap e-mail punya tautan untuk berhenti.',
   back: 'Kembali ke pembayaran',
   gone: 'Pembayaran ini tidak ada',
   stopTitle: (shop: string) => `E-mail dari ${shop}`,
@@ -21,7 +23,8 @@ const en: typeof id = {
   lead: 'Get an e-mail when this order or bill is paid, ready, shipped or refunded.',
   email: 'Your e-mail address',
   ask: 'Keep me posted',
-  saved: email => `News goes to ${email}. Each e-mail has a link to stop it.`,
+  saved: email =>
+    `News goes to ${email}, unless that address has unsubscribed from this shop. Each e-mail has a link to stop it.`,
   back: 'Back to the payment',
   gone: 'There is no such payment',
   stopTitle: shop => `E-mail from ${shop}`,

@@ -3,6 +3,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { refusalSentence, refusalTexts } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import type { CartCoupons } from '../../../orders/cart/cart-coupons.ts'
+import type { Order } from '../../../orders/order.ts'
 import { addedTo } from '../../../slots.ts'
 import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { moment } from '../../../web/parts/moment.ts'
@@ -35,14 +36,24 @@ export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon):
   if (code === '' || units.length === 0) return { code, discount: 0, problem: null }
   const goods = units.map(({ variant, total }) => ({ productKey: variant.product.key, total }))
   try {
-    const { ok, resetS } = tries.take(who)
-    if (!ok) throw new Refusal('rate_limited', 'Too many coupons were tried', { retryAfterS: resetS })
+    takeTry({ tries, who })
     const discount = await coupons.quote(app, { ...shop.scope, customerId, goods, deliveryFee }, code)
     return { code, discount, problem: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { code, discount: 0, problem: sentenceFor(app, shop, error) }
   }
+}
+
+/** Whether a code is still to be applied to an order: a repeated press mostly finds one that has its payment. */
+export function isDiscountable({ status }: Pick<Order, 'status'>, code: string): boolean {
+  return code !== '' && status === 'pending'
+}
+
+/** Counts one try of a code. Refuses `rate_limited` after too many of one address or customer. */
+export function takeTry({ tries, who }: Pick<TypedCoupon, 'tries' | 'who'>): void {
+  const { ok, resetS } = tries.take(who)
+  if (!ok) throw new Refusal('rate_limited', 'Too many coupons were tried', { retryAfterS: resetS })
 }
 
 function sentenceFor(app: App, { language }: ShownShop, problem: Refusal): string {

@@ -16,12 +16,12 @@ import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
-import { findGuest, findMenuOrder } from '../find-menu-order.ts'
-import { orderFromMenu } from '../order-from-menu.ts'
+import { findGuest, findMenuOrder, isOrdered } from '../find-menu-order.ts'
+import { menuOnce, orderFromMenu } from '../order-from-menu.ts'
 import { readOrderUnits } from '../order-units.ts'
 import { payMenuOrder } from '../pay-menu-order.ts'
 import { readUnits, type ShownUnits } from '../read-units.ts'
-import { couponsOf, readCoupon } from './cart-coupon.ts'
+import { couponsOf, isDiscountable, readCoupon, takeTry } from './cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
@@ -181,15 +181,22 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
     const ways = waysOf(shop, units)
     const price = cartPrice({ shop, units, ways, given })
-    const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
-    if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
-      return await drawCart(app, ctx, ordering, { refusal: null, given, isNewPrice: !coupon?.problem })
+    const request = orderOf(given, units, ways !== null)
+    const customerId = await findGuest(app, scope, readCookie(app.config, ctx, 'browser'))
+    const isRepeated = await isOrdered(app, scope, { customerId, once: menuOnce(request) })
+    if (!isRepeated) {
+      const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
+      if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
+        return await drawCart(app, ctx, ordering, { refusal: null, given, isNewPrice: !coupon?.problem })
+      }
     }
     const browser = browserOf(app.config, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
-    const order = await orderFromMenu(app, guest, orderOf(given, units, ways !== null))
+    const order = await orderFromMenu(app, guest, request)
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
-    if (coupon && coupon.discount > 0 && !(await discounts(app, ctx, { shop, order, code: coupon.code }))) return
+    const code = textOf(given, 'coupon')
+    if (isRepeated && isDiscountable(order, code)) takeTry({ tries, who: callerAddress(ctx) })
+    if (!(await discounts(app, ctx, { shop, order, code }))) return
     await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
   } catch (error) {
     await drawCart(app, ctx, ordering, { refusal: refusalIn(ctx, error), given })
@@ -203,10 +210,9 @@ async function discounts(
   { shop, order, code }: { shop: ShownShop; order: Order; code: string },
 ): Promise<boolean> {
   const owner = { ...shop.scope, customerId: order.customerId }
-  // A repeated press finds the order with its payment.
-  if (order.status !== 'pending') return true
+  if (!isDiscountable(order, code)) return true
   try {
-    await couponsOf(app)!.use(app, owner, { token: order.token, code })
+    await couponsOf(app)?.use(app, owner, { token: order.token, code })
     return true
   } catch (error) {
     if (refusalIn(ctx, error).code !== 'coupon') throw error

@@ -57,6 +57,7 @@ export const menuSettingsPage = page({
     return {
       title: say.title,
       script: 'dashboard.js',
+      sheet: 'menu.css',
       body: html`
         ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>

@@ -54,7 +54,7 @@ export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Dra
   const picture = drawn.picture ?? sharePath(app.config, shop)
   const { lang: _, ...query } = ctx.query
   const here = { path, query: plainQuery(query) }
-  sendPage(ctx, app.config, { ...more, language, title, summary, picture, here }, status)
+  sendPage(ctx, app.config, { ...more, sheet: 'menu.css', language, title, summary, picture, here }, status)
 }
 
 /** Returns the values of a query that occur once. */

@@ -15,8 +15,9 @@ import { quantityMax } from '../../../orders/order.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { moment } from '../../../web/parts/moment.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
+import { isOrdered } from '../../menu/find-menu-order.ts'
 import { readUnits, type ShownUnits } from '../../menu/read-units.ts'
-import { couponsOf, readCoupon } from '../../menu/web/cart-coupon.ts'
+import { couponsOf, isDiscountable, readCoupon, takeTry } from '../../menu/web/cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
@@ -142,13 +143,16 @@ function inChatLine({ shop }: Visit, count: number): Html | null {
 // Codes are guessed at no faster.
 const tries = createRateLimit(0.1, 20)
 
+const tryingCustomer = ({ owner }: Visit) => `customer ${owner.customerId}`
+
 function readOwnCoupon(
   app: App,
-  { shop, owner: { customerId } }: Visit,
+  visit: Visit,
   { given, units, price }: { given: FormValues; units: readonly ShownUnits[]; price: CartPrice },
 ): Promise<ShownCoupon | null> {
+  const { customerId } = visit.owner
   const typed = { code: textOf(given, 'coupon'), units, deliveryFee: price.fee ?? 0, customerId }
-  return readCoupon(app, shop, { ...typed, tries, who: `customer ${customerId}` })
+  return readCoupon(app, visit.shop, { ...typed, tries, who: tryingCustomer(visit) })
 }
 
 /** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
@@ -163,15 +167,21 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     const units = await readUnits(app, shop.scope, cart.units)
     const ways = waysOf(shop, units)
     const price = cartPrice({ shop, units, ways, given })
-    const coupon = await readOwnCoupon(app, visit, { given, units, price })
-    const isNewPrice = saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon)
-    if (isNewPrice || coupon?.problem) {
-      return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: !coupon?.problem })
+    const request = askedIn(given, orderOf(given, units, ways !== null))
+    const isRepeated = await isOrdered(app, shop.scope, { ...owner, once: request.once })
+    if (!isRepeated) {
+      const coupon = await readOwnCoupon(app, visit, { given, units, price })
+      if (saidAnotherFee(given, price.fee) || saidAnotherDiscount(given, coupon) || coupon?.problem) {
+        return await drawCart(app, ctx, visit, { refusal: null, given, isNewPrice: !coupon?.problem })
+      }
     }
-    const order = await orderFromApp(app, owner, askedIn(given, orderOf(given, units, ways !== null)))
+    const order = await orderFromApp(app, owner, request)
     token = order.token
-    const code = coupon?.code ?? ''
-    if (code !== '' && order.status === 'pending') await couponsOf(app)!.use(app, owner, { token, code })
+    const code = textOf(given, 'coupon')
+    if (isDiscountable(order, code)) {
+      if (isRepeated) takeTry({ tries, who: tryingCustomer(visit) })
+      await couponsOf(app)?.use(app, owner, { token, code })
+    }
     const way = payable(app, standing, order.total).find(method => method === textOf(given, 'method'))
     await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
     leadTo(ctx, shop.to(`/pay/${token}`))

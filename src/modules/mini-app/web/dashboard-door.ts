@@ -15,8 +15,9 @@ import { enterDashboard } from '../enter-dashboard.ts'
 import { appTexts } from './app-texts.ts'
 
 /**
- * The first page of the platform bot's Mini App. Its script posts the data of Telegram, but not from a frame: browsers
- * send no cookie there, and no other site may frame the dashboard.
+ * The first page of the platform bot's Mini App. Its script posts the data of Telegram, but only in a web view of its
+ * apps: browsers send no cookie to a frame, and in a browser the link of another person would sign its reader in as
+ * that person.
  */
 export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
   const language = languageOf(ctx)
@@ -25,11 +26,11 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
   const dashboard = pathTo(app.config, '/dashboard')
   const title = status === 200 ? say.dashboard : say.overTitle
   const text = status === 200 ? say.dashboardOutside : say.dashboardRefused
-  // From a frame it opens beside Telegram.
+  // Outside of a web view it opens beside Telegram.
   const link = html`<a class="button" href="${dashboard}" target="_blank" rel="noopener">${say.dashboard}</a>`
   const form =
     status === 200 &&
-    html`<form id="enter" method="post" action="${action}" data-outside="" data-unframed="1">
+    html`<form id="enter" method="post" action="${action}" data-outside="" data-native="1">
       ${hidden('init_data', '')}</form>`
   const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
     <p id="opening" hidden>${say.dashboardOpening}</p>

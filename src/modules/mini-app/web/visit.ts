@@ -113,7 +113,7 @@ export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn):
   const { lang: _, ...query } = ctx.query
   const here = { path: drawn.path ? sessionPath(ctx, drawn.path) : ctx.path, query: plainQuery(query) }
   const page = { language: shop.language, title, body: withMarks(visit, body, drawn) }
-  const more = { sheet: 'mini-app.css', script: ['mini-app.js', ...scripts], refreshS, here }
+  const more = { sheet: ['menu.css', 'mini-app.css'], script: ['mini-app.js', ...scripts], refreshS, here }
   sendPage(ctx, app.config, { ...page, ...more }, status)
 }
 

@@ -81,6 +81,13 @@ const products = defineTable<ShopStatistics['products'][number]>({
     { name: 'quantity', label: 'quantity', value: row => row.quantity },
     { name: 'orders', label: 'orders', value: row => row.orders },
     { name: 'revenue', label: 'sold', value: row => row.revenue, isMoney: true },
+    { name: 'cost', label: 'cost', value: row => row.cost, isMoney: true },
+    {
+      name: 'profit',
+      label: 'profit',
+      value: row => (row.cost === null ? null : row.revenue - row.cost),
+      isMoney: true,
+    },
   ],
 })
 
@@ -219,5 +226,6 @@ function shownCell(
   const value = column.value(row, language)
   if (column.label === 'day')
     return html`<a class="unbroken" href="${toDay(String(value))}">${shortDay(language, String(value), 'weekday')}</a>`
+  if (value === null) return '–'
   return column.isMoney ? formatRupiah(Number(value)) : String(value)
 }

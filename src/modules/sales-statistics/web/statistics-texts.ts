@@ -62,6 +62,14 @@ const id = {
   searches: 'Berapa kali',
   quantity: 'Jumlah',
   sold: 'Terjual',
+  cost: 'Modal',
+  profit: 'Untung',
+  profitHint: (sold: string) =>
+    `Untung dihitung dari barang yang harga modalnya diisi, terjual ${sold}: harga jual dikurangi harga modal yang ` +
+    'sekarang, sebelum potongan, ongkir, biaya, dan pengembalian.',
+  uncosted: (sold: string) => `Tanpa harga modal, jadi tidak dihitung: penjualan ${sold}.`,
+  noCosts: 'Mau tahu untungmu? Isi harga modal tiap barang.',
+  toCosts: 'Buka katalog',
   discount: 'Potongan',
   units: (count: number) => `${count} buah`,
   noProducts: 'Belum ada pesanan yang terjual dalam rentang ini.',
@@ -143,6 +151,14 @@ const en: StatisticsTexts = {
   searches: 'Times',
   quantity: 'Quantity',
   sold: 'Sold',
+  cost: 'Cost',
+  profit: 'Profit',
+  profitHint: sold =>
+    `Profit counts goods with a cost, sold for ${sold}: their prices less their present cost, before discounts, ` +
+    'delivery fees, other fees and refunds.',
+  uncosted: sold => `Not counted, because they have no cost: sales of ${sold}.`,
+  noCosts: 'Want to know your profit? Fill in what each product costs you.',
+  toCosts: 'Open the catalogue',
   discount: 'Discount',
   units: count => (count === 1 ? '1 unit' : `${count} units`),
   noProducts: 'No order was sold in this range.',

@@ -57,7 +57,7 @@ export const statisticsPage = page({
             ${rangePicker(view, say)}
             <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
         )}
-        ${countingBanner(view, say)}${figuresCard(loaded, say)}
+        ${countingBanner(view, say)}${figuresCard(loaded, say)}${profitNote(view, say)}
         ${
           isOneDay ? [tableCards(view, say), pictureCards(view, say)] : [pictureCards(view, say), tableCards(view, say)]
         }`,
@@ -100,7 +100,7 @@ function countingBanner({ app, loaded: { statistics } }: ShownStatistics, say: S
   return banner('warn', since > app.now() ? say.stillCountingAll : say.stillCounting(app.calendar.formatDay(since)))
 }
 
-function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
+function figuresCard({ statistics: { payments, cash, sales, profit }, refunded }: Loaded, say: StatisticsTexts): Html {
   const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
     paid === 0 ? 0 : Math.round(revenue / paid)
   // Cash is paid immediately, and would distort the share of bills.
@@ -114,6 +114,7 @@ function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded
     [say.revenue, rupiah(payments.now.revenue), rupiah(payments.before.revenue)],
     [say.refunded, rupiah(refunded.now), rupiah(refunded.before)],
     [say.kept, rupiah(payments.now.revenue - refunded.now), rupiah(payments.before.revenue - refunded.before)],
+    [say.profit, rupiah(profit.now.sold - profit.now.cost), rupiah(profit.before.sold - profit.before.cost)],
     [say.cash, rupiah(cash.now.revenue), rupiah(cash.before.revenue)],
     [say.paid, payments.now.paid, payments.before.paid],
     [say.average, rupiah(average(payments.now)), rupiah(average(payments.before))],
@@ -131,13 +132,24 @@ function figuresCard({ statistics: { payments, cash, sales }, refunded }: Loaded
     </div>`
   const zero = rupiah(0)
   const present = shown.filter(([name, now, before]) => name === say.revenue || now !== zero || before !== zero)
-  const main = new Set([say.revenue, say.kept, say.paid, say.average])
+  const main = new Set([say.revenue, say.kept, say.profit, say.paid, say.average])
   const others = present.filter(([name]) => !main.has(name))
   return html`<dl class="figures">${present.filter(([name]) => main.has(name)).map(figure)}</dl>
     <details class="more-figures">
       <summary>${say.moreFigures}</summary>
       <dl class="figures">${others.map(one => figure(one, 1))}</dl>
     </details>`
+}
+
+/** Says which sales the profit counts, or invites to fill in costs if no product has one. */
+function profitNote({ loaded: { statistics }, to }: ShownStatistics, say: StatisticsTexts): Html | null {
+  const { sold, uncosted } = statistics.profit.now
+  if (statistics.products.length === 0) return null
+  if (statistics.products.every(({ cost }) => cost === null)) {
+    return html`<p><small>${say.noCosts} <a href="${to('/dashboard/catalog')}">${say.toCosts}</a></small></p>`
+  }
+  const rest = uncosted > 0 && say.uncosted(formatRupiah(uncosted))
+  return html`<p><small>${say.profitHint(formatRupiah(sold))}${rest && ` ${rest}`}</small></p>`
 }
 
 /** The change of the money received, in percent; empty for other figures, and if nothing was received before. */

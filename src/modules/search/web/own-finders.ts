@@ -8,7 +8,7 @@ import { paymentTexts } from '../../../web/dashboard/payment-texts.ts'
 import { articleSlugs } from '../../../web/docs/manual/article.ts'
 import { manual, wordsOf } from '../../../web/docs/manual/article-view.ts'
 import { methodName } from '../../../web/parts/method-names.ts'
-import { merchantNavigation, moneyTabs } from '../../../web/parts/navigation.ts'
+import { merchantNavigation, tabSets } from '../../../web/parts/navigation.ts'
 import type { Visit } from '../../../web/parts/visit.ts'
 import { findCustomers, findGoods, findOrders } from '../find-rows.ts'
 import { type SettingPlace, settingPlaces } from './setting-places.ts'
@@ -73,7 +73,7 @@ const settings: Finder = {
 
 function findPages(app: App, { account, language }: Visit, { text, limit }: SearchInput): Hit[] {
   const { main, groups } = merchantNavigation(app)
-  const entries = [...main, ...moneyTabs(app), ...groups.flatMap(group => group.entries)]
+  const entries = [...main, ...tabSets(app).flatMap(({ pages }) => pages), ...groups.flatMap(group => group.entries)]
   const named = entries.map(({ path, text: name, role }) => ({ path, text: name, words: '', role }))
   const pages = [...settingPlaces, ...named].filter(({ role = 'read' }) => mayDo(account.role, role))
   const matches = pages.filter(page => hasEvery(wordsOfPlace(page), text))

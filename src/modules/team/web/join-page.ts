@@ -10,6 +10,7 @@ import { checkPassword } from '../../../people/password.ts'
 import { startSession } from '../../../people/start-session.ts'
 import { settingsTexts } from '../../../web/dashboard/settings-texts.ts'
 import { narrowCard } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../../../web/parts/forms.ts'
 import { page, type Shown } from '../../../web/parts/page.ts'
 import type { Guest } from '../../../web/parts/visit.ts'
@@ -47,6 +48,7 @@ export const joinPage = page({
     const isSignedIn = visit.session?.isConfirmed === true && !visit.session.isOperator
     return {
       title,
+      script: 'password.js',
       body: narrowCard(
         title,
         html`<p>${say.joinText(settingsTexts[language].roles[invitation.role])}</p>
@@ -106,7 +108,7 @@ function newcomerForm(
   return html`<form method="post" novalidate>
     ${field({ ...name, autocomplete: 'name', errors })}
     ${field({ ...username, autocomplete: 'username', errors })}
-    ${field({ ...password, errors })}
+    ${field({ ...password, showing: commonTexts[language].showingPassword, errors })}
     ${actButton('create', say.joinNow)}
   </form>`
 }

@@ -4,7 +4,9 @@ import type { DeliveryState } from '../endpoint-delivery.ts'
 
 const id = {
   title: 'Endpoint',
-  intro: 'Server, Telegram, Discord, Slack, atau ntfy yang diberi tahu saat sesuatu terjadi, menurut jenis pilihannya.',
+  intro:
+    'Kirim kabar otomatis ke server, grup Telegram, Discord, Slack, atau ntfy, untuk jenis kejadian yang kamu pilih. ' +
+    'Callback pembayaran hanya mengabari satu alamat, dan hanya tentang pembayaran.',
   add: 'Tambah endpoint',
   url: 'Alamat',
   urlHint: 'URL server-mu, atau alamat webhook Discord, Slack atau ntfy: formatnya dikenali sendiri.',
@@ -77,7 +79,9 @@ const id = {
 
 const en: typeof id = {
   title: 'Endpoints',
-  intro: 'Servers, Telegram, Discord, Slack or ntfy that hear of what happens, each the types that it wants.',
+  intro:
+    'Send events to your server, a Telegram group, Discord, Slack or ntfy, each the types that you choose. Payment ' +
+    'callbacks notify a single address, of payments only.',
   add: 'Add an endpoint',
   url: 'Address',
   urlHint: 'The URL of your server, or the webhook address of Discord, Slack or ntfy: the format is recognised.',
@@ -90,7 +94,7 @@ const en: typeof id = {
   description: 'Name',
   descriptionHint: 'Such as "Warehouse". May be empty.',
   types: 'Types of events',
-  typesHint: 'None ticked means all, those to come too.',
+  typesHint: 'Leave all unticked to receive every event, including future ones.',
   allTypes: 'All types',
   someTypes: count => `${count} types`,
   isOn: 'On',

@@ -52,6 +52,7 @@ export function productView(shown: ShownProduct): View {
     threshold: say.low,
     text: say.lines,
     ...stockLabels(say),
+    copy_name: say.copyName,
   }
   const state = product.isActive ? chip('good', say.active) : chip('', say.hidden)
   return {
@@ -69,6 +70,7 @@ export function productView(shown: ShownProduct): View {
         <div class="stack">
           ${picturesCard(shown, say, mayChange)}
           ${mayChange && visibility(shown, say)}
+          ${mayChange && duplication(shown, say)}
         </div>
       </div>
       ${mayChange && html`<div class="save-bar">${saveButton(say)}</div>`}`,
@@ -194,6 +196,15 @@ function pictureOf(
 ): Html {
   const source = picturePath(config, storageKey, 640)
   return html`<img class="product" src="${source}" width="${width}" height="${height}" alt="${name}">`
+}
+
+function duplication({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
+  const value = given.copy_name ?? say.copyOf(product.name)
+  const name = field({ name: 'copy_name', label: say.copyName, hint: say.copyHint, value, maxlength: 100 })
+  return html`<details class="choice"${given.act === 'duplicate' && html` open`}>
+    <summary><b>${say.copyTitle}</b></summary>
+    <form method="post" novalidate>${name}${actButton('duplicate', say.copyMake, 'quiet')}</form>
+  </details>`
 }
 
 function visibility({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {

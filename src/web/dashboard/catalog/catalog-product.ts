@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addVariant } from '../../../catalog/add-variant.ts'
+import { duplicateProduct } from '../../../catalog/duplicate-product.ts'
 import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
 import { changePictures } from '../../../catalog/pictures/change-pictures.ts'
@@ -50,6 +51,14 @@ export const catalogProductPage = page({
       async run(app, visit: Visit, typed, { product }) {
         await saveProduct(app, memberActingOf(visit), product, readSave(typed))
         return { done: 'saved' }
+      },
+    },
+    duplicate: {
+      role: 'orders',
+      fields: z.object({ copy_name: z.string().trim().max(400) }),
+      async run(app, visit, { copy_name: name }, { product }) {
+        const id = await duplicateProduct(app, memberActingOf(visit), product, name)
+        return { to: `/dashboard/catalog/${id}`, done: 'added' }
       },
     },
     picture: {

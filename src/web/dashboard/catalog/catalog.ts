@@ -1,59 +1,69 @@
 import { z } from 'zod'
 import type { ShownProduct } from '../../../catalog/find-product.ts'
 import { listCatalog } from '../../../catalog/list-catalog.ts'
+import { listCategoryNames } from '../../../catalog/list-categories.ts'
+import { showProduct } from '../../../catalog/show-product.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { addedTo } from '../../../slots.ts'
 import { chip, folded, linkButton } from '../../parts/card.ts'
-import { emptyState, tabs } from '../../parts/forms.ts'
+import { actButton, choice, emptyState, inlineForm, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
-import { PageNumber, SearchText } from '../../parts/inputs.ts'
+import { PageNumber, PublicId, SearchText } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
-import type { Visit } from '../../parts/visit.ts'
+import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** Other pages for the whole catalogue, linked from its list; by default for those alone who may change it. */
-    catalogLinks: { path: string; text: Record<Language, string>; isForReaders?: boolean }
+    /** Other pages for the whole catalogue, linked from its list for those who may change it. */
+    catalogLinks: { path: string; text: Record<Language, string> }
   }
 }
 
 /** The filter of a list of the catalogue. */
 export const CatalogQuery = z.object({
   search: SearchText,
+  /** The name of one. */
+  category: z.string().trim().max(100).optional(),
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
   page: PageNumber,
 })
-type ShownCatalog = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
+interface Loaded extends Page<ShownProduct> {
+  categories: string[]
+}
+type ShownCatalog = Shown<Visit, z.infer<typeof CatalogQuery>, Loaded>
 
 /** The products of the shop with pictures, prices and stock. */
 export const catalogPage = page({
   path: '/dashboard/catalog',
   role: 'read',
   input: CatalogQuery,
-  load: (app, { scope }, { search, shown, page }) =>
-    listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
-  view(shown: ShownCatalog) {
-    const { app, language, loaded, input, to, visit } = shown
+  async load(app, { scope }, { search, category, shown, page }): Promise<Loaded> {
+    const isActive = shown && shown === 'active'
+    const filter = { search: search || undefined, category: category || undefined, isActive, page }
+    return { ...(await listCatalog(app, scope, filter)), categories: await listCategoryNames(app, scope) }
+  },
+  view(view: ShownCatalog) {
+    const { app, language, loaded, input, to, visit } = view
     const say = catalogTexts[language]
     const mayChange = mayDo(visit.account.role, 'orders')
-    const { search } = input
+    const { search, category } = input
     const at = (one: 'active' | 'hidden' | undefined) => ({
-      address: to('/dashboard/catalog', { search, shown: one }),
+      address: to('/dashboard/catalog', { search, category, shown: one }),
       text: one === undefined ? say.all : say[one],
       isHere: input.shown === one,
     })
-    const isFiltered = Boolean(search) || input.shown !== undefined
+    const isFiltered = Boolean(search || category) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
-    const links = addedTo(app, 'catalogLinks').filter(({ isForReaders }) => mayChange || isForReaders)
-    const added = links.map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
+    const added = addedTo(app, 'catalogLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))
     const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
@@ -65,7 +75,7 @@ export const catalogPage = page({
             linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
             ...added,
           ])
-        : html`${added}`,
+        : null,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
         ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}`,
@@ -75,22 +85,46 @@ export const catalogPage = page({
         label: say.search,
         value: search,
         carried: { shown: input.shown },
+        ...(loaded.categories.length > 0 && { fields: categoryChoice(view) }),
       }),
-      list: loaded.items.length === 0 ? none : html`<ul class="rows">${loaded.items.map(one => row(shown, one))}</ul>`,
+      list: loaded.items.length === 0 ? none : html`<ul class="rows">${loaded.items.map(one => row(view, one))}</ul>`,
       pager: {
         language,
         page: loaded.page,
         hasMore: loaded.page < loaded.pageCount,
-        address: page => to('/dashboard/catalog', { search, shown: input.shown, page: String(page) }),
+        address: page => to('/dashboard/catalog', { search, category, shown: input.shown, page: String(page) }),
       },
       found: say.found(loaded.total),
     })
   },
+  act: {
+    show: switching(true),
+    hide: switching(false),
+  },
 })
 
-function row({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
+/** Shows a product or hides it, as when it is sold out for today. */
+function switching(isActive: boolean) {
+  return {
+    role: 'orders' as const,
+    fields: z.object({ product: PublicId }),
+    async run(app: App, visit: Visit, { product }: { product: string }) {
+      await showProduct(app, memberActingOf(visit), product, isActive)
+      return { done: 'saved' as const }
+    },
+  }
+}
+
+function categoryChoice({ language, loaded, input }: ShownCatalog): Html {
+  const say = catalogTexts[language]
+  const options = [['', say.allCategories], ...loaded.categories.map(name => [name, name])] as [string, string][]
+  return choice({ name: 'category', label: say.category, value: input.category, options })
+}
+
+function row({ app, language, to, visit }: ShownCatalog, one: ShownProduct): Html {
   const say = catalogTexts[language]
   const count = one.variants.length
+  const press = one.isActive ? actButton('hide', say.hide, 'link') : actButton('show', say.show, 'link')
   const details = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
   return html`<li>
     <a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">
@@ -100,6 +134,7 @@ function row({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
     <span class="facts">
       <span class="money">${priceOf(one, say)}</span>
       ${one.isActive ? stockOf(one.available(), say) : chip('', say.hidden)}
+      ${mayDo(visit.account.role, 'orders') && inlineForm({ product: one.publicId }, press)}
     </span>
   </li>`
 }

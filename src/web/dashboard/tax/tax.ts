@@ -82,16 +82,22 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxText
   const total = sumBookDays(days)
   const address = to('/dashboard/tax.csv', { month })
   const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {
-    return { title, isMoney: true, cell: day => formatRupiah(of(day)) }
+    return { title, isMoney: true, place: 'wide', cell: day => formatRupiah(of(day)) }
   }
   const columns: Column<TaxDay>[] = [
-    { title: say.day, cell: ({ day }) => html`<span class="unbroken">${shortDay(language, day)}</span>` },
-    { title: say.sales, isMoney: true, cell: ({ sales }) => sales },
+    {
+      title: say.day,
+      place: 'lead',
+      cell: day => html`
+        <span class="unbroken">${shortDay(language, day.day)}</span>
+        <span class="phone-label"><small>${inOneLine(day, say)}</small></span>`,
+    },
+    { title: say.sales, isMoney: true, place: 'wide', cell: ({ sales }) => sales },
     money(say.turnover, ({ amount }) => amount),
     money(say.cashTurnover, ({ cash }) => cash),
     money(say.fees, ({ fees }) => fees),
     money(say.refunded, ({ refunded }) => refunded),
-    money(say.net, computeNet),
+    { title: say.net, isMoney: true, place: 'side', cell: day => formatRupiah(computeNet(day)) },
   ]
   return html`
     ${figures([
@@ -107,7 +113,19 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxText
         <div class="head">
           <h2>${shortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
         </div>
-        ${table(columns, days, { isList: false, name: say.title })}
+        ${table(columns, days, { name: say.title })}
         <p><small>${say.feesHint}</small></p>`,
     )}`
+}
+
+/** Returns what the other columns have, for a phone: how many payments, and the amounts that are not nothing. */
+function inOneLine({ sales, amount, cash, fees, refunded }: TaxDay, say: TaxTexts): string {
+  const amounts: [string, number][] = [
+    [say.turnover, amount],
+    [say.cashTurnover, cash],
+    [say.fees, fees],
+    [say.refunded, refunded],
+  ]
+  const present = amounts.filter(([, of]) => of !== 0).map(([name, of]) => `${name} ${formatRupiah(of)}`)
+  return [`${sales} ${say.sales.toLowerCase()}`, ...present].join(' · ')
 }

@@ -278,6 +278,10 @@ export const manualEn: Record<ArticleSlug, Article> = {
       },
       { text: 'Move over a picture, or use the arrow keys, to read each value. Below each is a table, and a CSV.' },
       { text: 'The best products, categories, ways to pay and busiest hours stand below.' },
+      {
+        text: 'Fill in the *Cost* on the page of each product, and Statistics has the profit. Customers never see it.',
+        link: ['/dashboard/catalog', 'Catalogue'],
+      },
       { text: '*Searched for, not found* is what customers typed and your catalogue does not have.' },
       { text: 'In your chat: /statistik, with the same ranges as buttons.' },
       {

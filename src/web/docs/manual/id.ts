@@ -277,6 +277,10 @@ export const manualId: Record<ArticleSlug, Article> = {
         text: 'Arahkan ke gambarnya, atau pakai tombol panah, untuk membaca tiap nilai. Di bawahnya ada tabel dan CSV.',
       },
       { text: 'Produk, kategori, cara bayar, dan jam paling ramai ada di bawahnya.' },
+      {
+        text: 'Isi *Harga modal* di halaman tiap produk, lalu lihat untungnya di sini. Pelanggan tidak melihatnya.',
+        link: ['/dashboard/catalog', 'Katalog'],
+      },
       { text: '*Dicari, tidak ditemukan* adalah yang diketik pelanggan dan tidak ada di katalogmu.' },
       { text: 'Dari chat: /statistik, dengan rentang yang sama sebagai tombol.' },
       {

@@ -9,7 +9,7 @@ import { findWorkingDevices } from '../../find-working-devices.ts'
 import { type PaidNow, readPaid } from '../../read-paid.ts'
 import type { PaidNews, SoundboxNews } from './soundbox-news.ts'
 
-type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
+type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 
 /** An open soundbox. */
 interface Box {
@@ -121,7 +121,7 @@ function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   return [look, beat, revoked, troubled]
 }
 
-async function sendPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
+async function sendPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
   const { found, until } = await readPaid(

@@ -1,5 +1,6 @@
 // Opens the Mini App: posts what Telegram put behind the address, once. Outside of Telegram it leads to the menu page.
 
+import { isNative } from './mini-app-bridge.ts'
 import { keep, kept } from './mini-app-kept.ts'
 
 const form = document.getElementById('enter') as HTMLFormElement | null
@@ -8,8 +9,9 @@ const initData = told.get('tgWebAppData')
 const theme = told.get('tgWebAppThemeParams')
 
 if (theme) keep('theme', theme)
-// Browsers send no cookie to a frame, which only the dashboard needs.
-const isShutOut = window.parent !== window && form?.dataset.unframed
+// The dashboard needs a cookie, which browsers do not send to a frame. In a browser a link from another person, with
+// their data behind it, would sign the reader in as that person.
+const isShutOut = form?.dataset.native && !isNative
 
 if (initData && form && !isShutOut) {
   document.getElementById('opening')!.hidden = false

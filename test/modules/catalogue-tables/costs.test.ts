@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { importCatalog } from '../../../src/catalog/import/import-catalog.ts'
+import { Variant } from '../../../src/catalog/product.ts'
+import { exportTable } from '../../../src/modules/catalogue-tables/export-table.ts'
+import { readCurrent } from '../../../src/modules/catalogue-tables/read-current.ts'
+import { setMenu } from '../../../src/modules/menu/set-menu.ts'
+import { createVisitor } from '../../web/browse.ts'
+import { signInAs } from '../../web/dashboard/members.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+
+// A price that occurs nowhere else.
+const cost = 7_000_000 + randomInt(900_000)
+const dotted = String(cost).replace(/(\d)(\d{3})(\d{3})/, '$1.$2.$3')
+const catalog = `
+products:
+  - { key: meja, name: Meja, kind: service, price: 9000000, stock: 3, cost: ${cost} }
+  - { key: kursi, name: Kursi, kind: service, price: 900000, stock: 3 }
+`
+
+let shop: WebShop
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+const variant = () =>
+  shop.app.em(shop.demo).findOneOrFail(Variant, { product: { key: 'meja' } }, { populate: ['product'] })
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  await importCatalog(shop.app, acting(), catalog, '.')
+  await setMenu(shop.app, acting(), { slug: 'mebel', isOn: true })
+})
+afterAll(() => shop.close())
+
+test('a catalogue file may say what goods cost the seller, and an export says it again', async () => {
+  expect(await variant()).toMatchObject({ cost })
+  const kursi = await shop.app.em(shop.demo).findOneOrFail(Variant, { product: { key: 'kursi' } })
+  expect(kursi.cost).toBeNull()
+  const current = await shop.app.slowly(reads => readCurrent(reads.em(shop.demo)))
+  expect(current.products.find(({ key }) => key === 'meja')!.variants).toMatchObject([{ cost }])
+  expect(JSON.stringify(current.products.find(({ key }) => key === 'kursi'))).not.toContain('cost')
+  expect(await exportTable(shop.app, shop.demo, 'id')).toContain(String(cost))
+})
+
+test('the merchant changes it on the page of the product, which refuses a cost that is not a number', async () => {
+  const { publicId, product } = await variant()
+  const address = `/dashboard/catalog/${product.publicId}`
+  const owner = await signInAs(shop)
+  const { text } = await owner.get(address)
+  expect(text).toContain(`name="cost_${publicId}"`)
+  const typed = (value: string) => ({
+    ...{ act: 'save', name: 'Meja', description: '', kind: 'service', category: '', on_sale: 'on', variant: publicId },
+    [`name_${publicId}`]: '',
+    ...{ [`price_${publicId}`]: '9.000.000', [`shown_${publicId}`]: 'on', [`cost_${publicId}`]: value },
+  })
+  expect((await owner.post(address, typed('murah'))).status).toBe(400)
+  expect(await variant()).toMatchObject({ cost })
+  expect((await owner.post(address, typed(''))).status).toBeLessThan(400)
+  expect(await variant()).toMatchObject({ cost: null })
+  await owner.post(address, typed(`Rp ${dotted}`))
+  expect(await variant()).toMatchObject({ cost })
+})
+
+test('customers and the API never see what goods cost the seller', async () => {
+  const { product } = await variant()
+  const { text: menu } = await createVisitor(shop).get('/m/mebel')
+  expect(menu).toContain('Meja')
+  const { text: onePage } = await createVisitor(shop).get(`/m/mebel/${product.publicId}`)
+  const stock = JSON.stringify((await shop.api('/list-stock')).body)
+  expect(stock).toContain('"meja"')
+  for (const shown of [menu, onePage, stock]) {
+    expect(shown).not.toContain(String(cost))
+    expect(shown).not.toContain(dotted)
+  }
+})

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../../kit/browser.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+afterAll(() => shop.close())
+
+test('a new password can be shown while it is typed, and is sent as a password again', async () => {
+  const browser = await openBrowser()
+  const context = await browser.newContext({ locale: 'id-ID', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  await page.goto(`${shop.pagesUrl}/sign-up`)
+  const password = page.locator('#password')
+  await password.fill('kopi susu gula aren')
+  expect(await password.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Sembunyikan kata sandi' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: 'Tampilkan kata sandi' }).click()
+  // Without a name of the shop the form is refused, and nothing typed as a password comes back.
+  await page.locator('main button[name="act"]').click()
+  await page.waitForSelector('.banner, [role="alert"]')
+  expect(await page.content()).not.toContain('kopi susu gula aren')
+  await browser.close()
+})
