@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { webhooks } from '../../packages/sdk-typescript/src/webhooks.ts'
 import { testScenario, type Warung } from '../kit/scenario/scenario.ts'
@@ -16,6 +20,25 @@ const minorUnits = 100
 if (typeof installed === 'string') {
   test.skip(`left out: ${installed}`, () => {})
 } else {
+  test("the README's configuration of Vendure compiles in a new shop, which is strict", async () => {
+    const readme = fs.readFileSync(path.join(installed.folder, 'README.md'), 'utf8')
+    const [, block = ''] = /```ts\n(.*?)```/s.exec(readme)!
+    const folder = path.join(installed.folder, 'readme')
+    fs.mkdirSync(folder, { recursive: true })
+    // A new shop has the rest of the configuration, and these options (assets/tsconfig.template.json of @vendure/create).
+    const config = block.replace('VendureConfig =', "Pick<VendureConfig, 'plugins'> =")
+    const imports = "import { DefaultSchedulerPlugin, type VendureConfig } from '@vendure/core'\n"
+    fs.writeFileSync(path.join(folder, 'vendure-config.ts'), imports + config)
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true, noEmit: true, types: ['node'] },
+      ...{ esModuleInterop: true, experimentalDecorators: true, emitDecoratorMetadata: true },
+    }
+    fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const compiler = path.join(installed.folder, 'node_modules/typescript/bin/tsc')
+    const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder])
+    expect((await compiled.catch(error => error)).stdout).toBe('')
+  })
+
   describe('Vendure with the plugin', () => {
     let warung: Warung
     let vendure: VendureShop

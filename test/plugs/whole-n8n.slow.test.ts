@@ -165,7 +165,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       return invoice_id
     }
     const [unpaid, other, invoice] = [await make(price), await make(price + 1), await make(price)]
-    // Anybody may call the address: it is the shop's answer that counts.
+    // The address takes calls of every sender, so the workflow goes by the shop's answer.
     const forged = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const body = JSON.stringify({ invoice_id: unpaid, status: 'paid', amount: price })
     expect((await fetch(`${warung.relay.target}/webhook/${plainPath}`, { ...forged, body })).status).toBe(200)

@@ -93,7 +93,7 @@ for (const sdk of followed) {
     } finally {
       fs.rmSync(home, { recursive: true, force: true })
     }
-  }, 300_000)
+  }, 600_000)
 }
 
 /** Runs a command in a shell. Composer and Go ask no registry: nothing in the packages needs one. */
