@@ -46,8 +46,8 @@ export const catalogPage = page({
   path: '/dashboard/catalog',
   role: 'read',
   input: CatalogQuery,
-  async load(app, { scope }, { search, category, view, page }): Promise<Loaded> {
-    const isActive = view && view === 'active'
+  async load(app, { scope }, { search, category, shown, page }): Promise<Loaded> {
+    const isActive = shown && shown === 'active'
     const filter = { search: search || undefined, category: category || undefined, isActive, page }
     return { ...(await listCatalog(app, scope, filter)), categories: await listCategoryNames(app, scope) }
   },
