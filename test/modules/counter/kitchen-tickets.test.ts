@@ -205,7 +205,7 @@ describe('a printer', () => {
     await attempts()
     await attempts()
     expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng'], ['2 x Nasi Goreng']])
-    // Nothing of it was on paper, so nobody cooks it with doubt.
+    // Nothing of it was on paper before.
     expect(kitchen.papers().flat().join()).not.toContain('CETAK ULANG')
   })
 

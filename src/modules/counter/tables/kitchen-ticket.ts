@@ -37,7 +37,7 @@ const KitchenTicketSchema = defineEntity({
       .strictNullable()
       .check(betweenSql('table_number', 1, tableMax)),
     note: p.text().strictNullable(),
-    lines: p.json<KitchenLine[]>(),
+    lines: p.json<KitchenLine[]>().comment('How many of what, with the names of the options.'),
     state: p
       .enum(['pending', 'printed', 'taken', 'failed'])
       .comment('taken: a cashier printed it at the counter; failed: outdated before its printer could be reached.')

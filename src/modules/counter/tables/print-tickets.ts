@@ -15,7 +15,7 @@ const leaseS = 60
 const firstDelayS = 2
 const delayMaxS = 30
 const doublingsMax = 6
-/** Nobody cooks from an older ticket: its guests have asked already. */
+/** An older ticket is outdated: its guests have asked already. */
 const lifetimeMs = 2 * 3_600_000
 
 /** Condition of the sweep: a ticket may be printed. */

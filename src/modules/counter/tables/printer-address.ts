@@ -6,7 +6,7 @@ const usualPort = 9100
 // Neither a scheme nor a path: a printer has none.
 const form = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,190})(:\d{1,5})?$/i
 
-/** Reads the address of a printer as a person types it, `192.168.1.50` or `kitchen.local:9101`; null for other texts. */
+/** Reads the address of a printer as it is typed, `192.168.1.50` or `kitchen.local:9101`; null for other texts. */
 export function readPrinter(typed: string): string | null {
   const text = typed.trim()
   const [, , port] = form.exec(text) ?? [null]

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by `npm run migration`. */
-export class Migration20261128194731_print_kitchen_tickets extends Migration {
+export class Migration20261128205007_print_kitchen_tickets extends Migration {
   override up() {
     this.addSql(`
 
@@ -27,6 +27,7 @@ comment on table "kitchen_ticket" is 'A piece of paper for the printer of a stat
 comment on column "kitchen_ticket"."mode" is 'Of its bill or sale.';
 comment on column "kitchen_ticket"."cause" is 'The bill and its version, or the order: one ticket of a station for each.';
 comment on column "kitchen_ticket"."title" is 'The name of the bill, or the number of the order.';
+comment on column "kitchen_ticket"."lines" is 'How many of what, with the names of the options.';
 comment on column "kitchen_ticket"."state" is 'taken: a cashier printed it at the counter; failed: outdated before its printer could be reached.';
 comment on column "kitchen_ticket"."attempts" is 'How often it was claimed. An outcome counts only if this has not changed since.';
 comment on column "kitchen_ticket"."may_be_printed" is 'An attempt ended after its bytes were sent, or is under way: another one is marked as a repetition.';
@@ -39,8 +40,8 @@ alter table "kitchen_ticket" add constraint "kitchen_ticket_cause" unique ("stat
 alter table "kitchen_station" add "printer" text null, add "language" text not null default 'id';
 comment on column "kitchen_station"."printer" is 'host:port of its printer, which the shop connects to; null: the counter prints its tickets.';
 comment on column "kitchen_station"."language" is 'Of its printed tickets.';
-alter table "kitchen_station" add constraint "kitchen_station_printer_check" check (char_length(printer) <= 200);
-alter table "kitchen_station" add constraint "kitchen_station_language_check" check ("language" in ('id', 'en'));
+alter table "kitchen_station" add constraint "kitchen_station_printer_check" check (char_length(printer) <= 200) not valid;
+alter table "kitchen_station" add constraint "kitchen_station_language_check" check ("language" in ('id', 'en')) not valid;
 
 alter table "kitchen_ticket" add constraint "kitchen_ticket_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
 alter table "kitchen_ticket" add constraint "kitchen_ticket_station_id_foreign" foreign key ("station_id") references "kitchen_station" ("id") on update no action on delete cascade;
