@@ -64,7 +64,8 @@ export const signUpPage = page({
   },
 })
 
-function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
+function form(shown: Shown<Guest, object, object>): Html {
+  const { language, given, fieldErrors: errors } = shown
   const say = signInTexts[language]
   const shop = field({
     name: 'shop',
@@ -87,6 +88,26 @@ function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object
     maxlength: 39,
     errors,
   })
+  const password = field({
+    name: 'password',
+    label: say.password,
+    hint: say.passwordHint,
+    type: 'password',
+    autocomplete: 'new-password',
+    showing: commonTexts[language].showingPassword,
+    minlength: 8,
+    maxlength: 128,
+    errors,
+  })
+  // The browser would name one mistake at a time, in a language of its own.
+  return html`<form method="post" novalidate>
+    ${shop}${contactFields(shown)}${password}${username}${actButton('open', say.signUp)}
+  </form>`
+}
+
+/** How the merchant is reached: both may be left empty. */
+function contactFields({ app, language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
+  const say = signInTexts[language]
   const email = field({
     name: 'email',
     label: say.email,
@@ -109,19 +130,5 @@ function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object
     maxlength: 32,
     errors,
   })
-  const password = field({
-    name: 'password',
-    label: say.password,
-    hint: say.passwordHint,
-    type: 'password',
-    autocomplete: 'new-password',
-    showing: commonTexts[language].showingPassword,
-    minlength: 8,
-    maxlength: 128,
-    errors,
-  })
-  // The browser would name one mistake at a time, in a language of its own.
-  return html`<form method="post" novalidate>
-    ${shop}${email}${phone}${password}${username}${actButton('open', say.signUp)}
-  </form>`
+  return html`${email}${phone}`
 }
