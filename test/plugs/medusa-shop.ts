@@ -4,6 +4,7 @@ import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../kit/scenario/scenario.ts'
 import { freePort, waitUntil } from '../kit/shop-process.ts'
 import { ForeignProcess } from './foreign-process.ts'
+import { pluginSettings } from './plugin-settings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as any client does.
 type Answer = any
@@ -28,19 +29,7 @@ export class MedusaShop implements ForeignShop {
   static async open(warung: Warung, folder: string): Promise<MedusaShop> {
     const database = await emptyTestDatabase()
     const port = await freePort()
-    const endpoint = await warung.shop.api('/create-endpoint', {
-      body: {
-        url: `${warung.relay.url}/hooks/warung`,
-        types: ['payment.refunded', 'transfer.in_review', 'transfer.reviewed'],
-      },
-    })
-    const settings = {
-      url: warung.url,
-      apiKey: warung.key,
-      webhookSecret: [warung.secret, endpoint.body.secret],
-      publicUrl: warung.relay.url,
-      paymentMethod: 'wallet_direct',
-    }
+    const settings = await pluginSettings(warung, '/hooks/warung')
     const bridge = await bridgeTo(database.connection)
     const process = new ForeignProcess(folder, 'test/shop.ts', {
       PORT: String(port),
@@ -102,6 +91,11 @@ export class MedusaShop implements ForeignShop {
     await this.admin(`/api-keys/${key.id}/sales-channels`, { add: [this.#channel] })
     this.#location = (await this.admin('/stock-locations', { name: 'Gudang' })).stock_location.id
     await this.admin(`/stock-locations/${this.#location}/sales-channels`, { add: [this.#channel] })
+  }
+
+  /** Changes Medusa's own tables, for states that no API brings about. */
+  async execute(sql: string, values: unknown[]): Promise<void> {
+    await this.#database.pool.query(sql, values)
   }
 
   /** Adds a product that costs this many rupiah, and returns the id of its variant. */

@@ -2,6 +2,7 @@ import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../kit/scenario/scenario.ts'
 import { freePort, waitUntil } from '../kit/shop-process.ts'
 import { ForeignProcess } from './foreign-process.ts'
+import { pluginSettings } from './plugin-settings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as any client does.
 type Answer = any
@@ -15,6 +16,8 @@ const task = 'warung-catch-up'
 export class VendureSession {
   readonly #url: string
   #token = ''
+  /** The currency in which the customer sees prices; the channel's own one if unset. */
+  currency?: string
 
   constructor(url: string, api: 'shop-api' | 'admin-api') {
     this.#url = `${url}/${api}`
@@ -22,7 +25,7 @@ export class VendureSession {
 
   /** Returns the answer to a query or mutation of one field. Throws errors and results that are errors. */
   async ask(query: string, variables: object = {}): Promise<Answer> {
-    const response = await fetch(this.#url, {
+    const response = await fetch(this.currency ? `${this.#url}?currencyCode=${this.currency}` : this.#url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(this.#token && { authorization: `Bearer ${this.#token}` }) },
       body: JSON.stringify({ query, variables }),
@@ -47,24 +50,11 @@ export class VendureShop implements ForeignShop {
   #admin: VendureSession
   #taxCategory = ''
 
-  static async open(warung: Warung, folder: string, options: object = {}): Promise<VendureShop> {
+  static async open(warung: Warung, folder: string): Promise<VendureShop> {
     const database = await emptyTestDatabase()
     const port = await freePort()
     const { connection } = database
-    const endpoint = await warung.shop.api('/create-endpoint', {
-      body: {
-        url: `${warung.relay.url}/payments/warung`,
-        types: ['payment.refunded', 'transfer.in_review', 'transfer.reviewed'],
-      },
-    })
-    const settings = {
-      url: warung.url,
-      apiKey: warung.key,
-      webhookSecret: [warung.secret, endpoint.body.secret],
-      publicUrl: warung.relay.url,
-      paymentMethod: 'wallet_direct',
-      ...options,
-    }
+    const settings = await pluginSettings(warung, '/payments/warung')
     const process = new ForeignProcess(folder, 'test/shop.ts', {
       PORT: String(port),
       DATABASE: JSON.stringify({ ...connection, url: connection.connectionString, username: connection.user }),
@@ -117,6 +107,11 @@ export class VendureShop implements ForeignShop {
     return this.#admin.ask(query, variables)
   }
 
+  /** Changes Vendure's own tables, for states that no API brings about. */
+  async execute(sql: string, values: unknown[]): Promise<void> {
+    await this.#database.pool.query(sql, values)
+  }
+
   customer(): VendureSession {
     return new VendureSession(this.#url, 'shop-api')
   }
@@ -135,7 +130,7 @@ export class VendureShop implements ForeignShop {
           {
             productId: product.id,
             sku,
-            price: rupiah * minorUnits,
+            price: Math.round(rupiah * minorUnits),
             taxCategoryId: this.#taxCategory,
             stockOnHand: stockAtFirst,
             trackInventory: 'TRUE',
@@ -188,7 +183,7 @@ export class VendureShop implements ForeignShop {
   async orderByCode(code: string): Promise<Answer> {
     const { items } = await this.admin(
       `query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items {
-        id code state active totalWithTax
+        id code state active totalWithTax currencyCode
         lines { id productVariant { stockLevels { stockOnHand stockAllocated } } }
         payments { id state amount transactionId metadata refunds { id state total transactionId } }
         history(options: { filter: { type: { eq: "ORDER_NOTE" } } }) { items { isPublic data } }
@@ -232,8 +227,8 @@ export class VendureShop implements ForeignShop {
     }
   }
 
-  /** Runs the scheduled task once, and waits for its end. */
-  async runTask(): Promise<void> {
+  /** Runs the scheduled task once, waits for its end, and returns its result. */
+  async runTask(): Promise<Answer> {
     const lastRun = async () =>
       (await this.admin('{ scheduledTasks { id lastExecutedAt isRunning lastResult } }')) as Answer
     const find = (tasks: Answer) => tasks.find(({ id }: Answer) => id === task)
@@ -243,6 +238,7 @@ export class VendureShop implements ForeignShop {
       const { lastExecutedAt, isRunning } = find(await lastRun())
       return !isRunning && lastExecutedAt !== before
     }, taskWithinMs)
+    return find(await lastRun()).lastResult
   }
 
   /** Events can be read about a second after they happened; the task reads them each minute. */

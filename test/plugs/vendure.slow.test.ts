@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { webhooks } from '../../packages/sdk-typescript/src/webhooks.ts'
 import { testScenario, type Warung } from '../kit/scenario/scenario.ts'
@@ -16,6 +20,25 @@ const minorUnits = 100
 if (typeof installed === 'string') {
   test.skip(`left out: ${installed}`, () => {})
 } else {
+  test("the README's configuration of Vendure compiles in a new shop, which is strict", async () => {
+    const readme = fs.readFileSync(path.join(installed.folder, 'README.md'), 'utf8')
+    const [, block = ''] = /```ts\n(.*?)```/s.exec(readme)!
+    const folder = path.join(installed.folder, 'readme')
+    fs.mkdirSync(folder, { recursive: true })
+    // A new shop has the rest of the configuration, and these options (assets/tsconfig.template.json of @vendure/create).
+    const config = block.replace('VendureConfig =', "Pick<VendureConfig, 'plugins'> =")
+    const imports = "import { DefaultSchedulerPlugin, type VendureConfig } from '@vendure/core'\n"
+    fs.writeFileSync(path.join(folder, 'vendure-config.ts'), imports + config)
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: true, noEmit: true, types: ['node'] },
+      ...{ esModuleInterop: true, experimentalDecorators: true, emitDecoratorMetadata: true },
+    }
+    fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const compiler = path.join(installed.folder, 'node_modules/typescript/bin/tsc')
+    const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder])
+    expect((await compiled.catch(error => error)).stdout).toBe('')
+  })
+
   describe('Vendure with the plugin', () => {
     let warung: Warung
     let vendure: VendureShop
@@ -191,6 +214,56 @@ if (typeof installed === 'string') {
       await expect(vendure.refund(order.payments[0].id, 1)).rejects.toThrow('REFUND_AMOUNT_ERROR')
     })
 
+    test('a refund after one that failed is another refund, even of the same amount', async () => {
+      const { order, invoiceId } = await paidOrder(price())
+      const [payment] = order.payments
+      const first = await vendure.refund(payment.id, 5_000)
+      await vendure.execute(`update refund set state = 'Failed' where "transactionId" = $1`, [first.transactionId])
+      const second = await vendure.refund(payment.id, 5_000)
+      expect(second.transactionId).not.toBe(first.transactionId)
+      expect((await warung.shop.api(`/check-payment?invoice=${invoiceId}`)).body.refunded_amount).toBe(10_000)
+    })
+
+    test('a pending refund that Warung does not know keeps no order from being paid', async () => {
+      const { order } = await paidOrder(price())
+      const { transactionId } = await vendure.refund(order.payments[0].id, 5_000)
+      const unknown = [order.payments[0].transactionId]
+      await vendure.execute(`update payment set "transactionId" = 'INV-UNKNOWN' where "transactionId" = $1`, unknown)
+      await vendure.execute(`update refund set state = 'Pending' where "transactionId" = $1`, [transactionId])
+      const { customer, code } = await checkOut(price())
+      const { invoiceId: invoice } = await vendure.pay(customer)
+      warung.relay.mode = 'down'
+      await simulate(invoice)
+      await warung.deliver()
+      warung.relay.mode = 'up'
+      await vendure.lookAgain({ order: code, invoice, ids: [] })
+      await vendure.execute(`update refund set state = 'Settled' where "transactionId" = $1`, [transactionId])
+      expect(await vendure.readOrder(code)).toMatchObject({ state: 'paid', booked: 1 })
+    })
+
+    test('rupiah do not pay an order that has been changed to as many dollars', async () => {
+      const rupiah = price()
+      const variant = await vendure.addVariant(rupiah)
+      await vendure.admin(
+        'mutation ($input: [UpdateProductVariantInput!]!) { updateProductVariants(input: $input) { id } }',
+        { input: [{ id: variant, prices: [{ currencyCode: 'USD', price: rupiah * minorUnits }] }] },
+      )
+      const { customer, code } = await vendure.checkOut(variant)
+      const { invoiceId } = await vendure.pay(customer)
+      await simulate(invoiceId)
+      await vendure.moveTo(customer, 'AddingItems')
+      customer.currency = 'USD'
+      const { lines } = await vendure.orderByCode(code)
+      await customer.ask(
+        'mutation ($id: ID!) { adjustOrderLine(orderLineId: $id, quantity: 1) { ... on Order { code } } }',
+        { id: lines[0].id },
+      )
+      expect(await vendure.orderByCode(code)).toMatchObject({ currencyCode: 'USD', totalWithTax: rupiah * minorUnits })
+      await warung.deliver()
+      expect(await vendure.orderByCode(code)).toMatchObject({ state: 'AddingItems', payments: [] })
+      expect(await vendure.notesOf(code)).toEqual([expect.stringContaining(`${invoiceId} is paid`)])
+    })
+
     test('a refund that was made in Warung is written into the history of its order', async () => {
       const { code, invoiceId } = await paidOrder(price())
       await warung.shop.api('/refund-payment', { body: { invoice: invoiceId, amount: 5_000 } })
@@ -219,6 +292,42 @@ if (typeof installed === 'string') {
       const before = warung.relay.messages.length
       await warung.deliver()
       expect(warung.relay.messages.length, 'it is taken at once').toBe(before + 1)
+    })
+
+    test('a payment for another Vendure on the same account is left alone by webhooks and by the task', async () => {
+      // A Vendure with one channel takes any token for that one.
+      const { items: zones } = await vendure.admin('{ zones { items { id } } }')
+      await vendure.admin(
+        'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { ... on Channel { id } ... on ErrorResult { errorCode message } } }',
+        {
+          input: {
+            code: 'second',
+            token: 'second',
+            defaultLanguageCode: 'en',
+            availableCurrencyCodes: ['IDR'],
+            defaultCurrencyCode: 'IDR',
+            pricesIncludeTax: true,
+            defaultTaxZoneId: zones[0].id,
+            defaultShippingZoneId: zones[0].id,
+          },
+        },
+      )
+      const { body } = await warung.shop.api('/create-payment', {
+        body: {
+          amount: price(),
+          payment_method: 'wallet_direct',
+          callback_url: `${warung.relay.url}/payments/warung`,
+          metadata: { vendure_order: 'ELSEWHERE', vendure_channel: 'their-token', vendure_method: 'qris' },
+        },
+      })
+      const invoice = body.data.invoice_id
+      await simulate(invoice)
+      await warung.deliver()
+      const message = warung.relay.messages.findLast(({ body }) => body.includes(invoice))!
+      expect(await warung.relay.send(message)).toBe(200)
+      const { code, invoiceId } = await paidOrder(price())
+      await vendure.lookAgain({ order: code, invoice: invoiceId, ids: [] })
+      expect(await vendure.runTask()).not.toMatchObject({ error: expect.anything() })
     })
   })
 }

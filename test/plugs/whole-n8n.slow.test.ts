@@ -10,22 +10,34 @@ import { type Receiver, startReceiver } from '../kit/scenario/receiver.ts'
 import { openWarung } from '../kit/scenario/scenario.ts'
 import { freePort, waitUntil } from '../kit/shop-process.ts'
 
-// The whole n8n of npm with the built package, for the time before a release: it is 2 GB. N8N_DIR names the folder
-// if it is installed (npm install --ignore-scripts n8n@2.41.1), and without it this is left out:
+// The whole n8n of npm with the package as its README has it built and installed, and the workflow without code of
+// docs/n8n.md, for the time before a release: it is 2 GB. N8N_DIR names the folder if it is installed (npm install
+// --ignore-scripts n8n@2.41.1), and without it, or without `npm ci` in packages/n8n, this is left out:
 // N8N_DIR=../n8n npm test -- test/plugs/whole-n8n.slow.test.ts
 
-const n8n = process.env.N8N_DIR
 const nodes = path.join(import.meta.dirname, '../../packages/n8n')
+const n8n = fs.existsSync(path.join(nodes, 'node_modules/@n8n/node-cli')) ? process.env.N8N_DIR : undefined
 const run = promisify(execFile)
+const plainPath = 'warung-paid'
+const price = 15_000
 const startWithinMs = 400_000
 const stepWithinMs = 60_000
+
+interface Workflow {
+  id: string
+  [part: string]: unknown
+}
 
 describe.skipIf(!n8n)('the whole n8n', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-'))
   let warung: Awaited<ReturnType<typeof openWarung>>
   let database: TestDatabase
   let books: Receiver
-  const booked: { invoice_id: string; amount: number; status: string }[] = []
+  let plainBooks: Receiver
+  type Booked = { invoice_id: string; amount: number; status: string }
+  const booked: Booked[] = []
+  /** The books of the workflow without code. */
+  const bookedPlainly: Booked[] = []
   let env: Record<string, string>
   let child: ChildProcess
   let output = ''
@@ -33,6 +45,29 @@ describe.skipIf(!n8n)('the whole n8n', () => {
   const command = (...args: string[]) =>
     run(process.execPath, [path.join(n8n!, 'node_modules/n8n/bin/n8n'), ...args], { env })
   const listed = async () => (await warung.shop.api('/list-endpoints')).body.data
+
+  /** Runs the commands of the README: the built file lies in n8n's folder of nodes. */
+  async function installAsReadme(): Promise<void> {
+    const readme = fs.readFileSync(path.join(nodes, 'README.md'), 'utf8')
+    const [build = '', install = ''] = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block!)
+    const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
+    const shell = {
+      cwd: nodes,
+      env: {
+        ...{ ...process.env, ...childEnv(), HOME: folder, PATH },
+        // The home of the reader has a full cache.
+        npm_config_cache: path.join(os.homedir(), '.npm'),
+        npm_config_ignore_scripts: '',
+      },
+    }
+    // `npm ci` was run before: its packages are large.
+    await run(
+      'sh',
+      ['-ec', build.replace(/^npm ci .*$/m, '').replace('npm pack', `npm pack --pack-destination ${folder}`)],
+      shell,
+    )
+    await run('sh', ['-ec', install.replace('/path/to', folder)], shell)
+  }
 
   function write(name: string, content: unknown): string {
     const file = path.join(folder, name)
@@ -43,10 +78,13 @@ describe.skipIf(!n8n)('the whole n8n', () => {
   beforeAll(async () => {
     warung = await openWarung()
     database = await emptyTestDatabase()
-    books = await startReceiver(async body => {
-      booked.push(JSON.parse(body))
-      return 200
-    })
+    const bookInto = (book: Booked[]) =>
+      startReceiver(async body => {
+        book.push(JSON.parse(body))
+        return 200
+      })
+    books = await bookInto(booked)
+    plainBooks = await bookInto(bookedPlainly)
     const port = await freePort()
     warung.relay.target = `http://127.0.0.1:${port}`
     const { host = '', port: serverPort = '', user = '', database: name = '', password } = database.connection
@@ -59,7 +97,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       N8N_RUNNERS_BROKER_PORT: String(await freePort()),
       N8N_DIAGNOSTICS_ENABLED: 'false',
       N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-      N8N_CUSTOM_EXTENSIONS: nodes,
+      HOME: folder,
       WEBHOOK_URL: `${warung.relay.url}/`,
       DB_TYPE: 'postgresdb',
       DB_POSTGRESDB_HOST: String(host),
@@ -74,9 +112,17 @@ describe.skipIf(!n8n)('the whole n8n', () => {
       type: 'warungApi',
       data: { baseUrl: warung.url, apiKey: warung.key },
     }
-    await command('import:credentials', `--input=${write('credentials.json', [credential])}`)
-    await command('import:workflow', `--input=${write('workflow.json', [workflow(`${books.url}/books`)])}`)
-    await command('publish:workflow', '--id=books1')
+    const readOnly = {
+      id: 'header1',
+      name: 'Header',
+      type: 'httpHeaderAuth',
+      data: { name: 'X-API-Key', value: warung.key },
+    }
+    await installAsReadme()
+    await command('import:credentials', `--input=${write('credentials.json', [credential, readOnly])}`)
+    const workflows = [workflow(books.url), plainWorkflow(warung.url, plainBooks.url)]
+    await command('import:workflow', `--input=${write('workflows.json', workflows)}`)
+    for (const { id } of workflows) await command('publish:workflow', `--id=${id}`)
     child = spawn(process.execPath, [path.join(n8n!, 'node_modules/n8n/bin/n8n'), 'start'], { env })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', chunk => (output += chunk))
     await waitUntil(async () => (await listed()).length === 1, startWithinMs).catch(error => {
@@ -87,6 +133,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
   afterAll(async () => {
     child?.kill('SIGKILL')
     await books?.close()
+    await plainBooks?.close()
     await warung?.close()
     await database?.drop()
     fs.rmSync(folder, { recursive: true, force: true })
@@ -94,7 +141,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
 
   test('the whole n8n books a paid payment once, and refuses forged messages', async () => {
     const [{ url }] = await listed()
-    const body = { amount: 15_000, reference: 'ORDER-7', reuse: true }
+    const body = { amount: price, reference: 'ORDER-7', reuse: true }
     const { invoice_id: invoice } = (await warung.shop.api('/create-payment', { body })).body.data
     await warung.shop.work()
     await warung.shop.api('/simulate-payment', { body: { invoice } })
@@ -102,16 +149,115 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     await waitUntil(() => booked.length > 0, stepWithinMs).catch(error => {
       throw new Error(`${error.message}\n${output}`)
     })
-    expect(booked).toMatchObject([{ invoice_id: invoice, amount: 15_000, status: 'paid' }])
+    expect(booked).toMatchObject([{ invoice_id: invoice, amount: price, status: 'paid' }])
     const { headers, body: sent } = warung.relay.messages.at(-1)!
-    const forged = { method: 'POST', headers, body: sent.replace('15000', '15001') }
+    const forged = { method: 'POST', headers, body: sent.replace(String(price), String(price + 1)) }
     expect((await fetch(url, forged)).status).toBe(401)
     expect((await fetch(url, { ...forged, body: sent })).status).toBe(200)
   })
+
+  test('three nodes that the whole n8n has book a paid payment, and a forged callback books nothing', async () => {
+    const callback_url = `${warung.relay.url}/webhook/${plainPath}`
+    const make = async (amount: number): Promise<string> => {
+      const body = { amount, reference: `PLAIN-${amount}`, callback_url }
+      const { invoice_id } = (await warung.shop.api('/create-payment', { body })).body.data
+      await warung.shop.work()
+      return invoice_id
+    }
+    const [unpaid, other, invoice] = [await make(price), await make(price + 1), await make(price)]
+    // The address takes calls of every sender, so the workflow goes by the shop's answer.
+    const forged = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const body = JSON.stringify({ invoice_id: unpaid, status: 'paid', amount: price })
+    expect((await fetch(`${warung.relay.target}/webhook/${plainPath}`, { ...forged, body })).status).toBe(200)
+    for (const paid of [other, invoice]) await warung.shop.api('/simulate-payment', { body: { invoice: paid } })
+    await warung.deliver()
+    await waitUntil(() => bookedPlainly.length > 0, stepWithinMs).catch(error => {
+      throw new Error(`${error.message}\n${output}`)
+    })
+    expect(bookedPlainly).toMatchObject([{ invoice_id: invoice, amount: price, status: 'paid' }])
+  })
 })
 
+/** docs/n8n.md, "A webhook without code", and the books behind it. */
+function plainWorkflow(shopUrl: string, booksUrl: string): Workflow {
+  const common = { position: [0, 0] }
+  const condition = (id: string, leftValue: string, rightValue: string | number, type: string) => ({
+    ...{ id, leftValue, rightValue },
+    operator: { type, operation: 'equals' },
+  })
+  return {
+    id: 'plain1',
+    name: 'Without code',
+    active: false,
+    settings: {},
+    nodes: [
+      {
+        ...common,
+        id: 'plain-1',
+        webhookId: 'plain-hook-1',
+        name: 'Webhook',
+        type: 'n8n-nodes-base.webhook',
+        typeVersion: 2,
+        parameters: { httpMethod: 'POST', path: plainPath, responseMode: 'onReceived' },
+      },
+      {
+        ...common,
+        id: 'plain-2',
+        name: 'Ask',
+        type: 'n8n-nodes-base.httpRequest',
+        typeVersion: 4.2,
+        parameters: {
+          url: `${shopUrl}/api/check-payment`,
+          authentication: 'genericCredentialType',
+          genericAuthType: 'httpHeaderAuth',
+          sendQuery: true,
+          queryParameters: { parameters: [{ name: 'invoice', value: '={{ $json.body.invoice_id }}' }] },
+        },
+        credentials: { httpHeaderAuth: { id: 'header1', name: 'Header' } },
+      },
+      {
+        ...common,
+        id: 'plain-3',
+        name: 'If',
+        type: 'n8n-nodes-base.if',
+        typeVersion: 2.2,
+        parameters: {
+          conditions: {
+            options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+            combinator: 'and',
+            conditions: [
+              condition('1', '={{ $json.status }}', 'paid', 'string'),
+              condition('2', '={{ $json.amount }}', price, 'number'),
+            ],
+          },
+          options: {},
+        },
+      },
+      {
+        ...common,
+        id: 'plain-4',
+        name: 'Books',
+        type: 'n8n-nodes-base.httpRequest',
+        typeVersion: 4.2,
+        parameters: {
+          method: 'POST',
+          url: booksUrl,
+          sendBody: true,
+          specifyBody: 'json',
+          jsonBody: '={{ JSON.stringify($json) }}',
+        },
+      },
+    ],
+    connections: {
+      Webhook: { main: [[{ node: 'Ask', type: 'main', index: 0 }]] },
+      Ask: { main: [[{ node: 'If', type: 'main', index: 0 }]] },
+      If: { main: [[{ node: 'Books', type: 'main', index: 0 }]] },
+    },
+  }
+}
+
 /** The trigger, then the node that asks the shop, then the books. */
-function workflow(booksUrl: string): object {
+function workflow(booksUrl: string): Workflow {
   const credentials = { warungApi: { id: 'warung1', name: 'Warung' } }
   const common = { typeVersion: 1, position: [0, 0] }
   return {
@@ -125,7 +271,7 @@ function workflow(booksUrl: string): object {
         id: 'node-1',
         webhookId: 'hook-1',
         name: 'Trigger',
-        type: 'CUSTOM.warungTrigger',
+        type: 'n8n-nodes-warung.warungTrigger',
         parameters: { events: ['payment.paid'] },
         credentials,
       },
@@ -133,7 +279,7 @@ function workflow(booksUrl: string): object {
         ...common,
         id: 'node-2',
         name: 'Payment',
-        type: 'CUSTOM.warung',
+        type: 'n8n-nodes-warung.warung',
         parameters: { resource: 'payment', operation: 'get', invoice: '={{ $json.data.invoice_id }}' },
         credentials,
       },

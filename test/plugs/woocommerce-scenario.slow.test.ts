@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
-import { testScenario } from '../kit/scenario/scenario.ts'
+import { abilities, testScenario } from '../kit/scenario/scenario.ts'
 import { findWordpress, lacksForWordpress } from './woocommerce/install-wordpress.ts'
 import { Site } from './woocommerce/site.ts'
-import { abilities, openWoocommerce } from './woocommerce/woocommerce-shop.ts'
+import { openWoocommerce } from './woocommerce/woocommerce-shop.ts'
 
 // The plugin runs in a real WordPress of npm. WooCommerce is the real one if WOOCOMMERCE_ZIP names it, otherwise the
 // double of packages/woocommerce/test. Orders are read from WordPress's own database.

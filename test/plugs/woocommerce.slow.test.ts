@@ -128,6 +128,24 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
     }
   })
 
+  test('a copy of a WooCommerce order is not paid by the money of the original, and does not keep it', async () => {
+    const placed = await placeOrder(site, amountOf())
+    const early = await site.bridge('copy', { order: placed.order })
+    await pay(placed)
+    await delivering(() => expect.poll(() => readOrder(site, placed.order)).toEqual(paid))
+    const late = await site.bridge('copy', { order: placed.order })
+    for (const copy of [early, late]) {
+      await sweep(copy)
+      await comeBack(copy)
+      const [row] = site.query(
+        `select o.status, d.date_paid_gmt as paid from wp_wc_orders o
+         join wp_wc_order_operational_data d on d.order_id = o.id where o.id = ?`,
+        copy.order,
+      )
+      expect(row).toEqual({ status: 'wc-pending', paid: null })
+    }
+  })
+
   test('a paid WooCommerce order whose status was not written gets it with the next look', async () => {
     for (const look of [sweep, comeBack]) {
       const placed = await placeOrder(site, amountOf())

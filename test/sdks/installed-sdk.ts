@@ -127,7 +127,7 @@ export function missing({ needs }: Sdk): string {
   return needs.filter(name => !isThere(name)).join(', ')
 }
 
-function isThere(program: string): boolean {
+export function isThere(program: string): boolean {
   try {
     execFileSync('sh', ['-c', `command -v ${program}`], { env })
     return true

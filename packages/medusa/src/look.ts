@@ -13,17 +13,11 @@ export async function look(container: MedusaContainer): Promise<void> {
   }
   const query = container.resolve('query')
   const recent = { provider_id: { $like: 'pp_warung%' }, created_at: { $gt: new Date(Date.now() - days * dayMs) } }
-  const { data: waiting } = await query.graph({
-    entity: 'payment_session',
-    fields: ['id'],
-    filters: { ...recent, status: 'pending_authorization' },
-  })
+  const filters = { ...recent, status: 'pending_authorization' }
+  const { data: waiting } = await query.graph({ entity: 'payment_session', fields: ['id'], filters })
   for (const { id } of waiting) await lookAt(container, id).catch(error => failures.push(error))
-  const { data: payments } = await query.graph({
-    entity: 'payment',
-    fields: ['data', 'captured_at', 'refunds.id'],
-    filters: recent,
-  })
+  const fields = ['data', 'captured_at', 'refunds.id']
+  const { data: payments } = await query.graph({ entity: 'payment', fields, filters: recent })
   for (const { data, captured_at, refunds } of payments) if (!captured_at || refunds?.length) await ask('look', data!)
   for await (const transfer of openWarung(container).warung.transfers.list({ state: 'review' })) {
     await ask('transfer.in_review', transfer)

@@ -14,6 +14,9 @@ export interface WarungOptions {
   paymentMethod?: string
 }
 
+/** The reasons of refunds that Medusa requested begin so. */
+export const medusaRefund = 'Medusa '
+
 interface Provider {
   resolve?: unknown
   options?: WarungOptions

@@ -2,12 +2,11 @@ import type { MedusaContainer } from '@medusajs/framework/types'
 import { Modules } from '@medusajs/framework/utils'
 import { capturePaymentWorkflow } from '@medusajs/medusa/core-flows'
 import type { PaymentStatus, Transfer } from 'warung-sdk'
-import { openWarung } from './options.ts'
+import { medusaRefund, openWarung } from './options.ts'
 
-/** The reasons of refunds that Medusa requested begin so. */
-export const medusaRefund = 'Medusa '
 const lockTimeoutS = 60
 const sessionFields = ['id', 'status', 'amount', 'payment_collection_id', 'payment.id', 'payment.captured_at']
+const orderFields = ['order.id', 'order.status', 'order.metadata']
 
 interface Session {
   id: string
@@ -38,27 +37,18 @@ export async function handle(container: MedusaContainer, type: string, data: obj
 }
 
 /** Returns what the staff has to know: money that waits for a decision, and refunds that Medusa cannot show. */
-function notesOf(
-  type: string,
-  transfer: Transfer,
-  { invoice_id: invoice, refunds }: PaymentStatus,
-): [string, string][] {
+function notesOf(type: string, transfer: Transfer, payment: PaymentStatus): [string, string][] {
   const { transfer_id, amount, reason, state } = transfer
-  const key = `transfer_${transfer_id}`
   const notes: [string, string][] = []
-  if (type === 'transfer.in_review') {
-    notes.push([key, `Rp ${amount} for ${invoice} waits for your decision in Warung (${reason})`])
-  }
-  if (type === 'transfer.reviewed' && state !== 'settled') {
-    notes.push([key, `Rp ${amount} for ${invoice} was ${state} in Warung`])
-  }
-  for (const { refund_id, amount: returned, status, by_provider, reason: why } of refunds) {
-    const todo = !why?.startsWith(medusaRefund)
-      ? ': note it here too'
-      : by_provider
-        ? ''
-        : ': return the money yourself'
-    notes.push([`refund_${refund_id}`, `Refund of Rp ${returned} of ${invoice} ${status} in Warung${todo}`])
+  const money = `Rp ${amount} for ${payment.invoice_id}`
+  if (type === 'transfer.in_review')
+    notes.push([`transfer_${transfer_id}`, `${money} waits for your decision in Warung (${reason})`])
+  const isGone = type === 'transfer.reviewed' && state !== 'settled'
+  if (isGone) notes.push([`transfer_${transfer_id}`, `${money} was ${state} in Warung`])
+  for (const { refund_id, amount: returned, status, by_provider, reason: why } of payment.refunds) {
+    const isOurs = why?.startsWith(medusaRefund)
+    const todo = !isOurs ? ': note it here too' : by_provider ? '' : ': return the money yourself'
+    notes.push([`refund_${refund_id}`, `Refund of Rp ${returned} of ${payment.invoice_id} ${status} in Warung${todo}`])
   }
   return notes
 }
@@ -66,15 +56,12 @@ function notesOf(
 /** Captures a payment that is paid, or writes into the order's metadata why it was not captured. */
 async function settle(container: MedusaContainer, payment: PaymentStatus, session: Session, order: Order) {
   if (session.payment?.captured_at) return
-  const refunded = payment.refunded_amount ?? 0
-  const why =
-    order.status === 'canceled'
-      ? 'the order is canceled'
-      : payment.amount !== Number(session.amount)
-        ? `the order is about Rp ${session.amount}`
-        : refunded > 0
-          ? 'it was refunded in Warung'
-          : null
+  const reasons = [
+    order.status === 'canceled' && 'the order is canceled',
+    payment.amount !== Math.round(Number(session.amount)) && `the order is about Rp ${session.amount}`,
+    (payment.refunded_amount ?? 0) > 0 && 'it was refunded in Warung',
+  ]
+  const why = reasons.find(Boolean)
   if (why) {
     const text = `Rp ${payment.amount} of ${payment.invoice_id} is paid but not captured: ${why}. Return it or book it.`
     return await noteOn(container, order, `paid_${payment.invoice_id}`, text)
@@ -93,27 +80,17 @@ async function inSession(
   const id = metadata.medusa_session
   if (!id) return
   const query = container.resolve('query')
-  const locking = container.resolve(Modules.LOCKING)
-  await locking.execute(
-    `warung-${id}`,
-    async () => {
-      const { data: sessions } = await query.graph({
-        entity: 'payment_session',
-        fields: sessionFields,
-        filters: { id },
-      })
-      const [session] = sessions as unknown as Session[]
-      const { data: links } = await query.graph({
-        entity: 'order_payment_collection',
-        fields: ['order.id', 'order.status', 'order.metadata'],
-        filters: { payment_collection_id: session?.payment_collection_id ?? '' },
-      })
-      const [link] = links as unknown as { order: Order }[]
-      if (session && link) await work(session, link.order)
-      else container.resolve('logger').error(`Warung reports ${invoice_id} of ${id}, which has no order`)
-    },
-    { timeout: lockTimeoutS },
-  )
+  const alone = async () => {
+    const { data: sessions } = await query.graph({ entity: 'payment_session', fields: sessionFields, filters: { id } })
+    const [session] = sessions as unknown as Session[]
+    const filters = { payment_collection_id: session?.payment_collection_id ?? '' }
+    const ofOrder = { entity: 'order_payment_collection', fields: orderFields, filters }
+    const { data: links } = await query.graph(ofOrder)
+    const [link] = links as unknown as { order: Order }[]
+    if (session && link) await work(session, link.order)
+    else container.resolve('logger').error(`Warung reports ${invoice_id} of ${id}, which has no order`)
+  }
+  await container.resolve(Modules.LOCKING).execute(`warung-${id}`, alone, { timeout: lockTimeoutS })
 }
 
 async function noteOn(container: MedusaContainer, order: Order, key: string, text: string): Promise<void> {

@@ -21,18 +21,13 @@ const shopSchema = gql`
 
 @Resolver()
 class WarungResolver {
-  constructor(
-    private readonly payments: WarungPayments,
-    private readonly activeOrders: vendure.ActiveOrderService,
-    private readonly orders: vendure.OrderService,
-    private readonly config: vendure.ConfigService,
-  ) {}
+  constructor(private readonly payments: WarungPayments) {}
 
   @Mutation()
   @vendure.Allow(vendure.Permission.Owner)
   async createWarungPayment(@vendure.Ctx() ctx: vendure.RequestContext, @Args('redirectUrl') redirectUrl?: string) {
-    const active = await this.activeOrders.getActiveOrder(ctx, undefined)
-    const order = active && (await this.orders.findOne(ctx, active.id))
+    const active = await this.payments.get(vendure.ActiveOrderService).getActiveOrder(ctx, undefined)
+    const order = active && (await this.payments.get(vendure.OrderService).findOne(ctx, active.id))
     if (!order) throw new vendure.UserInputError('There is no active order')
     const { invoice_id: invoiceId, ...payment } = await this.payments.open(ctx, order, redirectUrl)
     const { payment_url: paymentUrl, final_amount: finalAmount, expires_at: expiresAt, status } = payment
@@ -42,10 +37,10 @@ class WarungResolver {
   @Mutation()
   @vendure.Allow(vendure.Permission.Owner)
   async checkWarungPayment(@vendure.Ctx() ctx: vendure.RequestContext, @Args('orderCode') code: string) {
-    const active = await this.activeOrders.getActiveOrder(ctx, undefined)
-    const order = active?.code === code ? active : await this.orders.findOneByCode(ctx, code)
-    const { orderByCodeAccessStrategy: access } = this.config.orderOptions
-    const isTheirs = order && (order === active || (await access.canAccessOrder(ctx, order)))
+    const order = await this.payments.get(vendure.OrderService).findOneByCode(ctx, code)
+    const active = order && (await this.payments.get(vendure.ActiveOrderService).getActiveOrder(ctx, undefined))
+    const access = this.payments.get(vendure.ConfigService).orderOptions.orderByCodeAccessStrategy
+    const isTheirs = order && (order.id === active?.id || (await access.canAccessOrder(ctx, order)))
     if (!isTheirs) throw new vendure.ForbiddenError()
     return await this.payments.check(code)
   }

@@ -2,15 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 // biome-ignore lint/style/useImportType: Nest injects by the class that the compiler writes down
 import { ModuleRef } from '@nestjs/core'
 import * as vendure from '@vendure/core'
-import {
-  type CreatedPayment,
-  InvalidRequestError,
-  type PaymentStatus,
-  type Refund,
-  type Transfer,
-  Warung,
-} from 'warung-sdk'
-import { notesIn } from './notes.ts'
+import { InvalidRequestError, type PaymentStatus, type Refund, type Transfer, Warung } from 'warung-sdk'
+import { type NoteFacts, type NoteName, writeNote } from './notes.ts'
 import { handlerCode, type WarungOptions, webhookRoute } from './options.ts'
 
 type Context = vendure.RequestContext
@@ -18,18 +11,17 @@ type Context = vendure.RequestContext
 const cursorKey = `${handlerCode}.cursor`
 const refundStates = { requested: 'Pending', sent: 'Pending', succeeded: 'Settled', failed: 'Failed' } as const
 const eventTypes = 'payment.paid,payment.refunded,transfer.in_review,transfer.reviewed'
+const markOf = ({ code }: vendure.Order) => `Vendure ${code}`
 
 /** Creates payments at Warung, and books in Vendure's orders what Warung reports. */
 @Injectable()
 export class WarungPayments implements OnApplicationBootstrap {
   static options: WarungOptions
   private readonly warung = new Warung(WarungPayments.options.url, WarungPayments.options.apiKey)
-
-  private readonly get: vendure.Injector['get']
+  readonly get: vendure.Injector['get']
 
   constructor(modules: ModuleRef) {
-    const injector = new vendure.Injector(modules)
-    this.get = type => injector.get(type)
+    this.get = type => new vendure.Injector(modules).get(type)
   }
 
   onApplicationBootstrap(): void {
@@ -42,7 +34,7 @@ export class WarungPayments implements OnApplicationBootstrap {
   }
 
   /** Returns the payment of an order: the one that is open or paid, otherwise a new one. */
-  async open(ctx: Context, order: vendure.Order, redirectUrl?: string): Promise<CreatedPayment> {
+  async open(ctx: Context, order: vendure.Order, redirectUrl?: string) {
     if (order.state !== 'ArrangingPayment') throw new vendure.UserInputError('The order is not in ArrangingPayment')
     if (order.currencyCode !== 'IDR') throw new vendure.UserInputError('Warung takes rupiah (IDR) only')
     const { items } = await this.get(vendure.PaymentMethodService).findAll(ctx, { filter: { enabled: { eq: true } } })
@@ -89,30 +81,33 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (type === 'payment.paid') return await this.settle(invoice)
     const payment = await this.warung.payments.get(invoice)
     await this.inOrder(payment, async (ctx, order) => {
-      const notes = notesIn(ctx.languageCode)
-      if (type === 'transfer.in_review') await this.note(ctx, order, notes.review(invoice, amount, reason))
+      if (type === 'transfer.in_review') await this.note(ctx, order, 'review', { invoice, amount, why: reason })
       const isGone = type === 'transfer.reviewed' && state !== 'settled'
-      if (isGone) await this.note(ctx, order, notes.reviewed(invoice, amount, state))
-      // A refund that Vendure requested begins with its mark.
-      const others = payment.refunds.filter(refund => !refund.reason?.startsWith(markOf(order)))
-      for (const refund of others.filter(({ status }) => status === 'succeeded')) {
-        await this.note(ctx, order, notes.refunded(invoice, refund.amount, refund.refund_id))
+      if (isGone) await this.note(ctx, order, 'reviewed', { invoice, amount, why: state })
+      for (const refund of payment.refunds.filter(({ status }) => status === 'succeeded')) {
+        // A refund that Vendure requested begins with its mark.
+        if (refund.reason?.startsWith(markOf(order))) continue
+        await this.note(ctx, order, 'refunded', { invoice, amount: refund.amount, why: refund.refund_id })
       }
     })
   }
 
   /** Handles what has happened since the last time, so that no order depends on a webhook. */
   async catchUp(ctx: Context): Promise<void> {
-    await this.lookUpRefunds(ctx)
-    let failure: unknown
+    const failures: unknown[] = []
+    const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
+    for (const refund of await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })) {
+      await this.lookUpRefund(refund).catch(error => failures.push(error))
+    }
+    const earlier = failures.length
     for (let hasMore = true, cursor = await this.readCursor(ctx); hasMore; ) {
       const page = await this.warung.events.list({ type: eventTypes, cursor })
-      for (const { type, data } of page.data) await this.handle(type, data ?? {}).catch(error => (failure ??= error))
+      for (const { type, data } of page.data) await this.handle(type, data ?? {}).catch(error => failures.push(error))
       ;({ next_cursor: cursor, has_more: hasMore } = page)
       // After a failure all later events are handled again next time.
-      if (!failure) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
+      if (failures.length === earlier) await this.get(vendure.SettingsStoreService).set(ctx, cursorKey, { cursor })
     }
-    if (failure) throw failure
+    if (failures.length > 0) throw failures[0]
   }
 
   /** Returns money of a payment. Vendure may ask twice for the same refund: Warung returns the money once. */
@@ -123,11 +118,11 @@ export class WarungPayments implements OnApplicationBootstrap {
     // The customer may have paid a unique code on top of the price: the last refund returns it too.
     const amount = earlier + wish.amount >= payment.amount ? undefined : rupiah
     const params = { invoice, amount, reason: `${markOf(order)} ${wish.reason}`.slice(0, 100) }
-    const idempotencyKey = `vendure-${payment.id}-${earlier}-${wish.amount}`
+    // A refund whose answer was lost is not among them yet, so the next try has the same key.
+    const idempotencyKey = `vendure-${invoice}-${payment.refunds.length}-${wish.amount}`
     const answer = await this.warung.request<{ refund: Refund }>('POST', '/refund-payment', params, { idempotencyKey })
     const { refund_id, status, by_provider } = answer.refund
-    const note = `${notesIn(ctx.languageCode).sendMoney(invoice, rupiah)} (${refund_id})`
-    if (!by_provider) await this.note(ctx, order, note)
+    if (!by_provider) await this.note(ctx, order, 'sendMoney', { invoice, amount: rupiah, why: refund_id })
     return { state: refundStates[status], transactionId: refund_id }
   }
 
@@ -135,13 +130,13 @@ export class WarungPayments implements OnApplicationBootstrap {
   private async settle(invoice: string): Promise<void> {
     const payment = await this.warung.payments.get(invoice)
     if (payment.status !== 'paid') return
-    const noteUnless = (book: (ctx: Context, order: vendure.Order) => Promise<string | null>) =>
-      this.inOrder(payment, async (ctx, order) => {
-        const why = await book(ctx, order)
-        if (why) await this.note(ctx, order, notesIn(ctx.languageCode).notBooked(invoice, payment.amount, why))
-      })
-    await noteUnless((ctx, order) => this.book(ctx, order, payment)).catch(async error => {
-      await noteUnless(async () => String(error))
+    const noteWhy = (ctx: Context, order: vendure.Order, why: string) =>
+      this.note(ctx, order, 'notBooked', { invoice, amount: payment.amount, why })
+    await this.inOrder(payment, async (ctx, order) => {
+      const why = await this.book(ctx, order, payment)
+      if (why) await noteWhy(ctx, order, why)
+    }).catch(async error => {
+      await this.inOrder(payment, (ctx, order) => noteWhy(ctx, order, String(error)))
       throw error
     })
   }
@@ -152,6 +147,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (booked.some(({ transactionId }) => transactionId === invoice)) return null
     if ((refunded_amount ?? 0) >= amount) return 'refunded'
     if (order.state !== 'ArrangingPayment' && order.state !== 'AddingItems') return order.state
+    if (order.currencyCode !== 'IDR') return order.currencyCode
     if (amount !== this.toRupiah(order.totalWithTax)) return `Rp ${this.toRupiah(order.totalWithTax)}`
     if (order.state === 'AddingItems') {
       const moved = await this.get(vendure.OrderService).transitionToState(ctx, order.id, 'ArrangingPayment')
@@ -166,38 +162,37 @@ export class WarungPayments implements OnApplicationBootstrap {
   private async inOrder(payment: PaymentStatus, work: (ctx: Context, order: vendure.Order) => Promise<void>) {
     const { vendure_order: code, vendure_channel: channelOrToken } = payment.metadata
     if (!code || !channelOrToken) return
+    const report = () => vendure.Logger.error(`${payment.invoice_id} is of ${code}, which is not here`, handlerCode)
+    // Another Vendure on the same account has other orders, and channels that do not exist here.
+    const orders = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Order)
+    if (!(await orders.existsBy({ code }))) return report()
     const outside = await this.get(vendure.RequestContextService).create({ apiType: 'admin', channelOrToken })
     await this.get(vendure.TransactionalConnection).withTransaction(outside, async ctx => {
       // The update locks the row in every database, so simultaneous webhooks book one after the other.
       await this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Order).update({ code }, { code })
       const order = await this.get(vendure.OrderService).findOneByCode(ctx, code)
       if (order) await work(ctx, order)
-      else vendure.Logger.error(`Warung reports ${payment.invoice_id} of order ${code}, which is not here`, handlerCode)
+      else report()
     })
   }
 
-  private async note(ctx: Context, { id }: vendure.Order, note: string): Promise<void> {
-    const { items } = await this.get(vendure.HistoryService).getHistoryForOrder(ctx, id, false, {
-      filter: { type: { eq: 'ORDER_NOTE' } },
-    })
+  private async note(ctx: Context, { id }: vendure.Order, name: NoteName, facts: NoteFacts) {
+    const note = writeNote(ctx.languageCode, name, facts)
+    const ofStaff = { filter: { type: { eq: 'ORDER_NOTE' } } }
+    const { items } = await this.get(vendure.HistoryService).getHistoryForOrder(ctx, id, false, ofStaff)
     if (items.some(({ data }) => data.note === note)) return
     await this.get(vendure.OrderService).addNoteToOrder(ctx, { id, note, isPublic: false })
   }
 
   /** A provider may send a refund later, or refuse it. */
-  private async lookUpRefunds(ctx: Context): Promise<void> {
-    const refunds = this.get(vendure.TransactionalConnection).getRepository(ctx, vendure.Refund)
-    const pending = await refunds.find({ where: { state: 'Pending' }, relations: { payment: true } })
-    for (const { id, transactionId, payment } of pending) {
-      if (!payment.metadata.invoice) continue
-      const status = await this.warung.payments.get(payment.transactionId)
-      const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']
-      if (state === 'Pending') continue
-      await this.inOrder(
-        status,
-        async inside => void (await this.get(vendure.OrderService).transitionRefundToState(inside, id, state)),
-      )
-    }
+  private async lookUpRefund({ id, transactionId, payment }: vendure.Refund): Promise<void> {
+    if (!payment.metadata.invoice) return
+    const status = await this.warung.payments.get(payment.transactionId)
+    const state = refundStates[status.refunds.find(({ refund_id }) => refund_id === transactionId)?.status ?? 'sent']
+    if (state === 'Pending') return
+    await this.inOrder(status, async ctx => {
+      await this.get(vendure.OrderService).transitionRefundToState(ctx, id, state)
+    })
   }
 
   private async cancelOpen(orderCode: string): Promise<void> {
@@ -222,8 +217,4 @@ export class WarungPayments implements OnApplicationBootstrap {
   private toRupiah(amount: number): number {
     return Math.round(amount / 10 ** (this.get(vendure.ConfigService).entityOptions.moneyStrategy.precision ?? 2))
   }
-}
-
-function markOf({ code }: vendure.Order): string {
-  return `Vendure ${code}`
 }

@@ -59,6 +59,8 @@ function bridge_act( $act, $input, $order ) {
 			$made->calculate_totals( false );
 			$made->save();
 			return array( 'product' => $product->get_id() ) + bridge_pay( $made->get_id() );
+		case 'shelf':
+			return bridge_shelf( $input['amount'], $input['checkout'] );
 		case 'pay':
 			return bridge_pay( $order->get_id() );
 		case 'total':
@@ -68,6 +70,19 @@ function bridge_act( $act, $input, $order ) {
 		case 'status':
 			$order->update_status( $input['status'] );
 			return array();
+		case 'copy':
+			// As plugins do that duplicate orders.
+			$copy = wc_create_order();
+			$copy->set_currency( $order->get_currency() );
+			$copy->set_payment_method( WC()->payment_gateways()->payment_gateways()['warung'] );
+			$copy->set_total( $order->get_total() );
+			foreach ( array( '_warung_invoice', '_warung_current', '_warung_settled' ) as $name ) {
+				if ( '' !== (string) $order->get_meta( $name ) ) {
+					$copy->update_meta_data( $name, $order->get_meta( $name ) );
+				}
+			}
+			$copy->save();
+			return array( 'order' => $copy->get_id(), 'key' => $copy->get_order_key() );
 		case 'lose-status':
 			$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->prefix . 'wc_orders', array( 'status' => 'wc-pending' ), array( 'id' => $order->get_id() ) );
 			return array();
@@ -119,6 +134,36 @@ function bridge_pay( $id ) {
 		'invoice'   => $order->get_meta( '_warung_current' ),
 		'reference' => class_exists( 'Warung_Orders' ) ? Warung_Orders::reference( $id ) : '',
 	);
+}
+
+/**
+ * Puts a product on the shelf, opens a checkout, and writes the address of the owner into their profile.
+ *
+ * @param int    $amount   The price.
+ * @param string $checkout The shortcode of the checkout's page; empty for the page that WooCommerce makes, with Blocks.
+ * @return array
+ */
+function bridge_shelf( $amount, $checkout ) {
+	$product = new WC_Product_Simple();
+	$product->set_name( 'Kopi' );
+	$product->set_regular_price( (string) $amount );
+	$product->set_virtual( true );
+	$product->save();
+	WC_Install::create_pages();
+	$page = wc_get_page_id( 'checkout' );
+	if ( '' !== $checkout ) {
+		wp_update_post( array( 'ID' => $page, 'post_content' => $checkout ) );
+	}
+	update_option( 'woocommerce_default_country', 'ID:JK' );
+	$customer = new WC_Customer( 1 );
+	$customer->set_billing_location( 'ID', 'JK', '10110', 'Jakarta' );
+	$customer->set_billing_first_name( 'Siti' );
+	$customer->set_billing_last_name( 'Aminah' );
+	$customer->set_billing_address_1( 'Jalan Mawar 7' );
+	$customer->set_billing_phone( '081234567890' );
+	$customer->set_billing_email( 'siti@example.id' );
+	$customer->save();
+	return array( 'product' => $product->get_id(), 'checkout' => get_permalink( $page ) );
 }
 
 /** Returns what the Blocks checkout would get. */

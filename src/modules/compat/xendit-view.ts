@@ -1,7 +1,11 @@
 import type { Config } from '../../config.ts'
+import { nameUuid } from '../../lib/ids.ts'
 import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { type CompatCharge, hasNoCode } from './compat-charge.ts'
+
+/** Where a UUID names its version. */
+const versionAt = 14
 
 export interface XenditParts {
   config: Pick<Config, 'baseUrl'>
@@ -170,7 +174,7 @@ const refundStatuses = { requested: 'PENDING', sent: 'PENDING', succeeded: 'SUCC
 export function transactionView({ charge, payment }: Viewed) {
   const zero = { xendit_fee: 0, value_added_tax: 0, xendit_withholding_tax: 0, third_party_withholding_tax: 0 }
   return {
-    id: `txn_${payment.invoiceId}`,
+    id: transactionId(payment.invoiceId),
     product_id: charge.id,
     type: 'PAYMENT',
     status: 'SUCCESS',
@@ -189,6 +193,12 @@ export function transactionView({ charge, payment }: Viewed) {
     updated: payment.paidAt!.toISOString(),
     fee: { ...zero, status: 'COMPLETED' },
   }
+}
+
+/** Xendit's SDKs accept a UUID of version 4 only. */
+function transactionId(invoiceId: string): string {
+  const uuid = nameUuid(`compat transaction ${invoiceId}`)
+  return `txn_${uuid.slice(0, versionAt)}4${uuid.slice(versionAt + 1)}`
 }
 
 /** Returns the body of a notification; null if Xendit has none for this. */

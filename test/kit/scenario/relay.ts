@@ -29,14 +29,19 @@ export interface Relay {
   messages: Message[]
   /** Sends a message to the receiver, and returns the status that it answers; 0 if it does not answer. */
   send(message: Message): Promise<number>
+  /** Waits for the messages under way. The shop gives up on a slow receiver, which works on and may yet be killed. */
+  finish(): Promise<void>
   close(): Promise<void>
 }
 
 const hopHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'])
 
 export async function startRelay(): Promise<Relay> {
+  const underWay = new Set<Promise<void>>()
   const server = http.createServer((request, response) => {
-    forward(request, response).catch(() => response.destroy())
+    const forwarded = forward(request, response).catch(() => void response.destroy())
+    underWay.add(forwarded)
+    void forwarded.finally(() => underWay.delete(forwarded))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 
@@ -54,7 +59,9 @@ export async function startRelay(): Promise<Relay> {
     if (mode === 'down') return void response.destroy()
     if (mode === 'holding') return void response.writeHead(503).end()
     if (mode === 'dying') {
-      await post(relay.target, message, () => void killReceiver()).catch(() => {})
+      let killed: Promise<void> | undefined
+      await post(relay.target, message, () => (killed = killReceiver())).catch(() => {})
+      await killed
       return void response.destroy()
     }
     const [status] = await Promise.all([relay.send(message), ...(mode === 'doubling' ? [relay.send(message)] : [])])
@@ -76,6 +83,9 @@ export async function startRelay(): Promise<Relay> {
     isKilled: false,
     messages: [],
     send: message => post(relay.target, message).catch(() => 0),
+    async finish() {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -13,7 +13,8 @@ import { type Message, type Relay, relayModes, startRelay } from './relay.ts'
 
 // packages/scenario.json, carried out on a foreign shop that is connected to a real Warung shop with test money.
 
-const abilities = [
+/** All that a plug can be able to do. */
+export const abilities = [
   'hears-reviews',
   'hears-endings',
   'hears-refunds',
@@ -299,6 +300,7 @@ class Run {
 
   async #deliver(): Promise<void> {
     await this.#warung.deliver()
+    await this.#warung.relay.finish()
     await this.#foreign.settle?.()
   }
 
@@ -330,6 +332,7 @@ class Run {
   async #receiver(mode: Relay['mode']): Promise<void> {
     const { relay } = this.#warung
     relay.mode = mode
+    await relay.finish()
     if (!relay.isKilled) return
     relay.isKilled = false
     await this.#foreign.startReceiver!()

@@ -17,6 +17,8 @@ export interface SiteOptions {
   /** Where Warung sends messages, in place of the site's own address. */
   webhookBase?: string
   settings?: Record<string, string>
+  /** The site has WooCommerce, and the plugin is still to be installed. */
+  isWithoutPlugin?: boolean
 }
 
 /** A WordPress of its own with its own database, served by PHP itself. */
@@ -31,12 +33,14 @@ export class Site {
   }
 
   async open(): Promise<void> {
-    const { wordpress, woocommerce, settings } = this.#options
+    const { wordpress, woocommerce, settings, isWithoutPlugin = false } = this.#options
     fs.cpSync(wordpress, this.folder, { recursive: true })
     const plugins = path.join(this.folder, 'wp-content/plugins')
-    fs.cpSync(path.join(plugPackage, 'warung-for-woocommerce'), path.join(plugins, 'warung-for-woocommerce'), {
-      recursive: true,
-    })
+    if (!isWithoutPlugin) {
+      fs.cpSync(path.join(plugPackage, 'warung-for-woocommerce'), path.join(plugins, 'warung-for-woocommerce'), {
+        recursive: true,
+      })
+    }
     fs.cpSync(woocommerce ?? path.join(plugPackage, 'test/double'), path.join(plugins, 'woocommerce'), {
       recursive: true,
     })
@@ -49,7 +53,7 @@ export class Site {
     this.url = `http://127.0.0.1:${port}`
     this.#writeConfig()
     await this.php(installation)
-    await this.php(activation)
+    await this.php(activationOf(isWithoutPlugin ? [shopPlugin] : [shopPlugin, ownPlugin]))
     if (woocommerce) await this.php(orderTables)
     if (settings) await this.bridge('settings', { settings })
     await this.start()
@@ -166,11 +170,14 @@ export const admin = { name: 'admin', password: 'warung-kopi-7' }
 const installation = `define('WP_INSTALLING', true); require 'wp-load.php'; require 'wp-admin/includes/upgrade.php';
 wp_install('Toko Kopi', '${admin.name}', 'pemilik@toko.example', true, '', '${admin.password}');`
 
+const shopPlugin = 'woocommerce/woocommerce.php'
+const ownPlugin = 'warung-for-woocommerce/warung-for-woocommerce.php'
+
 // The driver for SQLite installs with a password of its own, so it is set afterwards.
-const activation = `wp_set_password('${admin.password}', 1);
+const activationOf = (plugins: string[]) => `wp_set_password('${admin.password}', 1);
 update_option('admin_email_lifespan', time() + YEAR_IN_SECONDS);
 require_once 'wp-admin/includes/plugin.php';
-foreach (['woocommerce/woocommerce.php', 'warung-for-woocommerce/warung-for-woocommerce.php'] as $plugin) {
+foreach (['${plugins.join("', '")}'] as $plugin) {
   $result = activate_plugin($plugin);
   if (is_wp_error($result)) { fwrite(STDERR, $result->get_error_message()); exit(1); }
 }

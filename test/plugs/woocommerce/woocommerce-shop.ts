@@ -1,21 +1,6 @@
 import type { ForeignOrder, ForeignShop, OrderState, PlacedOrder, Warung } from '../../kit/scenario/scenario.ts'
 import type { Site } from './site.ts'
 
-/** The abilities of the plugin: see `test/kit/scenario`. */
-export const abilities = [
-  'hears-reviews',
-  'hears-endings',
-  'hears-refunds',
-  'looks',
-  'cancels',
-  'abandons',
-  'refunds',
-  'restarts',
-  'checks-signatures',
-  'checks-content',
-  'checks-time',
-] as const
-
 export const unitsAtFirst = 10
 
 // The names of WooCommerce, and those of the scenario.

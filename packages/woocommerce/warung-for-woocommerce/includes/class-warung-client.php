@@ -15,6 +15,7 @@ class Warung_Client {
 	const READ_TIMEOUT_S   = 10;
 	const FAILURES_MAX     = 2;
 	const WAIT_MAX_S       = 3;
+	const ANSWER_MAX       = 8388608;
 
 	/**
 	 * Address of the shop.
@@ -89,16 +90,17 @@ class Warung_Client {
 		}
 		$url  = $this->base_url . '/api' . $path;
 		$args = array(
-			'method'      => $method,
-			'timeout'     => 'POST' === $method ? self::CREATE_TIMEOUT_S : self::READ_TIMEOUT_S,
+			'method'              => $method,
+			'timeout'             => 'POST' === $method ? self::CREATE_TIMEOUT_S : self::READ_TIMEOUT_S,
 			// The key goes to no other address.
-			'redirection' => 0,
-			'headers'     => array(
+			'redirection'         => 0,
+			'limit_response_size' => self::ANSWER_MAX,
+			'headers'             => array(
 				'Accept'        => 'application/json',
 				'X-API-Key'     => $this->key,
 				'X-API-Variant' => 'detailed',
 			),
-			'user-agent'  => 'warung-for-woocommerce/' . WARUNG_WC_VERSION,
+			'user-agent'          => 'warung-for-woocommerce/' . WARUNG_WC_VERSION,
 		);
 		if ( 'GET' === $method ) {
 			$url = add_query_arg( array_map( 'rawurlencode', $fields ), $url );

@@ -165,7 +165,7 @@ class Warung_Orders {
 	}
 
 	/**
-	 * Finds the order of a payment; null if this site has none.
+	 * Finds the order of a payment; null if this site has none. A copy of an order, which has its meta as well, is newer.
 	 *
 	 * @param string $invoice   The payment.
 	 * @param string $reference Our name for the order, where the message has it.
@@ -174,18 +174,20 @@ class Warung_Orders {
 	public static function find( $invoice, $reference ) {
 		$orders = wc_get_orders(
 			array(
-				'limit'      => 2,
+				'limit'      => 1,
+				'orderby'    => 'ID',
+				'order'      => 'ASC',
 				'return'     => 'ids',
 				'meta_key'   => self::INVOICE, // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_key -- one look-up for each message.
 				'meta_value' => $invoice, // phpcs:ignore WordPress.DB.SlowDBQuery.slow_db_query_meta_value -- one look-up for each message.
 			)
 		);
-		if ( 1 === count( $orders ) ) {
+		if ( array() !== $orders ) {
 			return (int) $orders[0];
 		}
 		// The answer that named the invoice was lost: the reference still says whose it is, if the shop confirms it.
 		$id = (int) substr( (string) strrchr( $reference, '-' ), 1 );
-		if ( array() !== $orders || $id <= 0 || self::reference( $id ) !== $reference ) {
+		if ( $id <= 0 || self::reference( $id ) !== $reference ) {
 			return null;
 		}
 		$order = wc_get_order( $id );
@@ -217,7 +219,11 @@ class Warung_Orders {
 		$facts  = array();
 		foreach ( array_slice( self::invoices( $order ), -self::INVOICES_MAX ) as $invoice ) {
 			try {
-				$facts[] = self::payment_fact( $client->get( '/check-payment', array( 'invoice' => $invoice ) ) );
+				$fact = self::payment_fact( $client->get( '/check-payment', array( 'invoice' => $invoice ) ) );
+				if ( ! self::is_about( $fact, $order_id ) ) {
+					continue;
+				}
+				$facts[] = $fact;
 				if ( $with_reviews ) {
 					$facts = array_merge( $facts, self::review_facts( $client, $invoice ) );
 				}
@@ -260,6 +266,7 @@ class Warung_Orders {
 		return array(
 			'kind'     => 'payment',
 			'invoice'  => (string) $payment['invoice_id'],
+			'order'    => isset( $payment['metadata']['order'] ) ? (int) $payment['metadata']['order'] : null,
 			'status'   => (string) $payment['status'],
 			'amount'   => (int) $payment['amount'],
 			'refunded' => isset( $payment['refunded_amount'] ) ? (int) $payment['refunded_amount'] : 0,
@@ -274,6 +281,17 @@ class Warung_Orders {
 				'refund_id'
 			),
 		);
+	}
+
+	/**
+	 * Returns whether a payment was made for an order, and not for another one of which it is a copy.
+	 *
+	 * @param array $fact     Of the payment.
+	 * @param int   $order_id The order.
+	 * @return bool
+	 */
+	private static function is_about( $fact, $order_id ) {
+		return null === $fact['order'] || (int) $order_id === $fact['order'];
 	}
 
 	/**
@@ -349,6 +367,9 @@ class Warung_Orders {
 	 * @param array    $fact  The state.
 	 */
 	private static function apply_payment( $order, $fact ) {
+		if ( ! self::is_about( $fact, $order->get_id() ) ) {
+			return;
+		}
 		if ( 'paid' === $fact['status'] ) {
 			self::apply_paid( $order, $fact );
 		} elseif ( in_array( $fact['status'], array( 'expired', 'cancelled' ), true ) ) {

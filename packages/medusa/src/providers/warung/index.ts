@@ -1,7 +1,7 @@
 import type * as Types from '@medusajs/framework/types'
 import { AbstractPaymentProvider, BigNumber, MedusaError, ModuleProvider, Modules } from '@medusajs/framework/utils'
-import { Warung } from 'warung-sdk'
-import type { WarungOptions } from '../../options.ts'
+import { type Refund, Warung } from 'warung-sdk'
+import { medusaRefund, type WarungOptions } from '../../options.ts'
 
 interface SessionData extends Record<string, unknown> {
   session_id: string
@@ -9,6 +9,8 @@ interface SessionData extends Record<string, unknown> {
   amount: number
   redirect_url?: string
   invoice_id?: string
+  /** Those that Warung had when Medusa last booked one. */
+  refunds?: Refund[]
 }
 
 /**
@@ -31,8 +33,10 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
   }
 
   async initiatePayment({ amount, currency_code, data }: Types.InitiatePaymentInput) {
-    const session = { ...data, ...priceOf(amount, currency_code) } as SessionData
-    return { id: session.session_id, status: 'pending' as const, data: session }
+    // The customer may send anything else.
+    const { session_id, redirect_url } = data as SessionData
+    const session: SessionData = { session_id, redirect_url, ...priceOf(amount, currency_code) }
+    return { id: session_id, status: 'pending' as const, data: session }
   }
 
   async updatePayment({ amount, currency_code, data }: Types.UpdatePaymentInput) {
@@ -63,19 +67,22 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     return { data: data! }
   }
 
-  /** Returns money. Medusa's own id of the refund makes sure that it is returned once. */
-  async refundPayment({ amount, data, context }: Types.RefundPaymentInput) {
-    const { invoice_id, amount: price } = data as SessionData
+  /** Returns money once, even if Medusa asks again, by another id of its own, because the answer was lost. */
+  async refundPayment({ amount, data }: Types.RefundPaymentInput) {
+    const { session_id, invoice_id, amount: price, refunds: known = [] } = data as SessionData
     const { amount: rupiah } = priceOf(amount, 'idr')
-    const key = context?.idempotency_key ?? ''
     const { refunds } = await this.warung.payments.get(invoice_id!)
-    const earlier = refunds.filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.amount, 0)
+    const isRepeated = ({ refund_id, reason }: Refund) =>
+      reason?.startsWith(medusaRefund) && known.every(refund => refund.refund_id !== refund_id)
+    const earlier = refunds
+      .filter(refund => refund.status !== 'failed' && !isRepeated(refund))
+      .reduce((sum, refund) => sum + refund.amount, 0)
     // The customer may have paid a unique code on top of the price: the last refund returns it too.
     const part = earlier + rupiah >= price ? undefined : rupiah
     const answer = await this.warung.refunds.create(
       invoice_id!,
-      { amount: part, reason: `Medusa ${key}` },
-      { idempotencyKey: `medusa-${key}` },
+      { amount: part, reason: medusaRefund + session_id },
+      { idempotencyKey: `medusa-${invoice_id}-${known.length}-${rupiah}` },
     )
     return { data: { ...data, refunds: answer.refunds } }
   }
