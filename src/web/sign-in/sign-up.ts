@@ -64,7 +64,8 @@ export const signUpPage = page({
   },
 })
 
-function signUpForm({ app, language, given, fieldErrors: errors }: ViewContext<Guest, object, object>): Html {
+function signUpForm(view: ViewContext<Guest, object, object>): Html {
+  const { language, given, fieldErrors: errors } = view
   const say = signInTexts[language]
   const shop = field({
     name: 'shop',
@@ -87,6 +88,26 @@ function signUpForm({ app, language, given, fieldErrors: errors }: ViewContext<G
     maxlength: 39,
     errors,
   })
+  const password = field({
+    name: 'password',
+    label: say.password,
+    hint: say.passwordHint,
+    type: 'password',
+    autocomplete: 'new-password',
+    showing: commonTexts[language].showingPassword,
+    minlength: 8,
+    maxlength: 128,
+    errors,
+  })
+  // The browser would name one mistake at a time, in a language of its own.
+  return html`<form method="post" novalidate>
+    ${shop}${contactFields(view)}${password}${username}${actButton('open', say.signUp)}
+  </form>`
+}
+
+/** How the merchant is reached: both may be left empty. */
+function contactFields({ app, language, given, fieldErrors: errors }: ViewContext<Guest, object, object>): Html {
+  const say = signInTexts[language]
   const email = field({
     name: 'email',
     label: say.email,
@@ -109,19 +130,5 @@ function signUpForm({ app, language, given, fieldErrors: errors }: ViewContext<G
     maxlength: 32,
     errors,
   })
-  const password = field({
-    name: 'password',
-    label: say.password,
-    hint: say.passwordHint,
-    type: 'password',
-    autocomplete: 'new-password',
-    showing: commonTexts[language].showingPassword,
-    minlength: 8,
-    maxlength: 128,
-    errors,
-  })
-  // The browser would name one mistake at a time, in a language of its own.
-  return html`<form method="post" novalidate>
-    ${shop}${email}${phone}${password}${username}${actButton('open', say.signUp)}
-  </form>`
+  return html`${email}${phone}`
 }
