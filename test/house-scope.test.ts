@@ -43,6 +43,7 @@ const installation: Record<string, string[]> = {
     'src/modules/bills/pass-due-bills.ts',
     'src/modules/bills/send-bill-cards.ts',
     'src/modules/customer-mail/count-open-mails.ts',
+    'src/modules/counter/tables/print-tickets.ts',
     'src/modules/customer-mail/deliver-mails.ts',
     'src/modules/compat/count-open-compat.ts',
     'src/modules/compat/send-notifications.ts',

@@ -45,6 +45,18 @@ export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Da
   return listOpenings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
+/** When it closes next; null if it is closed, or stays open for the whole week that is known. */
+export function nextClosing(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
+  if (isAlwaysOpen(times, now)) return null
+  const openings = listOpenings(times, now, calendar)
+  let closing: Date | null = null
+  for (const { from, to } of openings) {
+    // A day that ends at midnight goes on if the next one begins then.
+    if (from <= (closing ?? now) && to > (closing ?? now)) closing = to
+  }
+  return closing && closing < openings.at(-1)!.to ? closing : null
+}
+
 const slotsMax = 8
 
 /**

@@ -5,6 +5,11 @@ export function formatRupiah(amount: number): string {
   return `${amount < 0 ? '-' : ''}Rp\u00a0${rupiah.format(Math.abs(amount))}`
 }
 
+/** `25.321`, as an amount is typed into a field. */
+export function groupThousands(amount: number): string {
+  return rupiah.format(amount)
+}
+
 /** A fee in hundredths of a percent, rounded half up to whole rupiah. Exact: both are whole numbers. */
 export function computeFee(amount: number, basisPoints: number): number {
   return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n)

@@ -2,14 +2,17 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from './user.ts'
 
-/**
- * Sets the phone number of a user who came through a provider (contract 5.5), in the international form. Refuses
- * `invalid_request`.
- */
+/** Sets the phone number of a user (contract 5.5), in the international form. Refuses `invalid_request`. */
 export async function setPhone(app: Needs<'em'>, userId: number, typed: string): Promise<void> {
+  const phone = readUserPhone(typed)
+  await app.em('shared').nativeUpdate(User, { id: userId }, { phone })
+}
+
+/** Returns a phone number in the international form. Refuses `invalid_request`. */
+export function readUserPhone(typed: string): string {
   const digits = typed.replace(/[\s().-]/g, '')
   const phone = digits.replace(/^00/, '+').replace(/^0/, '+62').replace(/^62/, '+62')
   if (!/^\+[1-9]\d{7,14}$/.test(phone))
     throw refuseField('phone', 'is a phone number such as 081234567890', 'not_a_phone')
-  await app.em('shared').nativeUpdate(User, { id: userId }, { phone })
+  return phone
 }

@@ -7,6 +7,7 @@ import { inEntranceTurn } from './entrance-turns.ts'
 import { mailConfirmation } from './mail/confirm-email.ts'
 import { makeShortName, openAccount, readShopName, signUpIsClosed } from './open-account.ts'
 import { checkPassword } from './password.ts'
+import { readUserPhone, setPhone } from './set-phone.ts'
 import { startSession } from './start-session.ts'
 import { readEmail } from './user.ts'
 
@@ -17,6 +18,8 @@ export interface SignUp {
   shopName: string
   /** Unset or empty: none is given. */
   email?: string | undefined
+  /** Unset or empty: none is given. */
+  phone?: string | undefined
   language: 'id' | 'en'
   address: string
   userAgent: string
@@ -38,10 +41,11 @@ export async function signUp(app: SignUpNeeds, input: SignUp): Promise<string> {
 type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'mailer' | 'log'>
 
 async function enterOnce(app: SignUpNeeds, input: SignUp): Promise<string> {
-  const { password, email, language, address, userAgent } = input
+  const { password, email, phone, language, address, userAgent } = input
   refuseAllAtOnce(input)
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
   const user = await createUser(app, { ...usernameFor(input), password, email, language })
+  if (phone) await setPhone(app, user.id, phone)
   await openAccount(app, { userId: user.id, shopName: input.shopName })
   await mailConfirmation(app, user.id).catch(passRateLimit)
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
@@ -54,11 +58,12 @@ function passRateLimit(error: unknown): null {
 }
 
 // All mistakes of the form are reported at once; a name that is taken is found when it is written.
-function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
+function refuseAllAtOnce({ shopName, username, email = '', phone = '', password }: SignUp): void {
   refuseTogether(
     () => readShopName(shopName),
     () => username === '' || readUsername({ username }),
     () => readEmail(email),
+    () => phone === '' || readUserPhone(phone),
     () => checkPassword(password),
   )
 }

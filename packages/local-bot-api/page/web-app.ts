@@ -129,6 +129,12 @@ function answersOfPerson(open: OpenApp): Answers {
         ...(isContact ? { result: open.contact } : { error: 'METHOD_INVALID' }),
       })
     },
+    async web_app_request_file_download(data, tell) {
+      const [url, file] = [String(data.url), String(data.file_name)]
+      const yes = /^https?:/.test(url) && (await confirmBox(say.askDownload(file, name()), say.download))
+      if (yes) h('a', { href: url, download: file }).click()
+      tell('file_download_requested', { status: yes ? 'downloading' : 'cancelled' })
+    },
     web_app_open_link: data => acts.openAddress(String(data.url)),
     web_app_open_tg_link(data) {
       dialog.close()

@@ -10,18 +10,18 @@ const cashiersMax = 100
 /** Adds a person who may sell, by a name and a PIN of six digits. Refuses `invalid_request` for either. */
 export async function addCashier(
   app: Needs<'transaction' | 'now'>,
-  asked: { name: string; pin: string },
+  input: { name: string; pin: string },
   { accountId, ...acting }: MemberActing,
 ): Promise<Cashier> {
-  const name = asked.name.trim()
+  const name = input.name.trim()
   refuseTogether(
     () => {
       if (name !== '' && name.length <= nameMax) return
       throw refuseField('name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
     },
-    () => checkPin(asked.pin),
+    () => checkPin(input.pin),
   )
-  const pinHash = await hashPin(asked.pin)
+  const pinHash = await hashPin(input.pin)
   return app.transaction({ accountId }, async tx => {
     if ((await tx.em.count(Cashier, {})) >= cashiersMax)
       throw refuseField('name', `would be one of more than ${cashiersMax} cashiers`, {

@@ -1,7 +1,12 @@
 import type { Needs } from '../../needs.ts'
 import { Shift } from './shift.ts'
+import { KitchenTicket } from './tables/kitchen-ticket.ts'
 
-/** Counts the shifts of cashiers whose cash has not been counted. */
+/** Counts the shifts of cashiers whose cash has not been counted, and the tickets that wait for their printers. */
 export async function countOpenShifts(app: Needs<'em'>): Promise<Record<string, number>> {
-  return { 'open shifts': await app.em('installation').count(Shift, { closedAt: null }) }
+  const em = app.em('installation')
+  return {
+    'open shifts': await em.count(Shift, { closedAt: null }),
+    'kitchen tickets': await em.count(KitchenTicket, { state: 'pending' }),
+  }
 }

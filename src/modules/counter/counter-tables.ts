@@ -7,6 +7,7 @@ export const counterLeftOut = {
   counter_bill: 'what tables there have not paid yet: work under way',
   device: 'a phone or tablet that opens pages of the other address: paired anew',
   kitchen_station: 'where the goods are prepared there: said anew',
+  kitchen_ticket: 'paper for a printer there, which ends where it began',
   offline_sale: 'what a device there sold without a network; a booked one is an order',
   pin_guess: 'work under way, which ends where it began',
   shift: 'the cash that was counted at the devices there',

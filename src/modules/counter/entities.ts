@@ -7,6 +7,7 @@ import { OfflineSale } from './offline/offline-sale.ts'
 import { PinGuess } from './pin-guess.ts'
 import { Shift } from './shift.ts'
 import { KitchenStation } from './tables/kitchen-station.ts'
+import { KitchenTicket } from './tables/kitchen-ticket.ts'
 import { OpenBill } from './tables/open-bill.ts'
 
 export const counterEntities = [
@@ -20,4 +21,5 @@ export const counterEntities = [
   OfflineSale,
   OpenBill,
   KitchenStation,
+  KitchenTicket,
 ] as const

@@ -17,15 +17,15 @@ const feedLines = 4
 export function escPos(parts: readonly PrintedPart[]): Buffer {
   const start = Buffer.from([esc, 0x40, esc, 0x74, 0])
   const end = Buffer.from([esc, 0x64, feedLines, gs, 0x56, 0x42, 0])
-  return Buffer.concat([start, ...parts.map(printed), end])
+  return Buffer.concat([start, ...parts.map(partBytes), end])
 }
 
-function printed(part: PrintedPart): Buffer {
-  if (part === 'rule') return written('-'.repeat(columns))
-  if ('code' in part) return codeOf(part.code)
-  if ('row' in part) return styled({ isBold: part.isBold }, written(rowOf(...part.row)))
+function partBytes(part: PrintedPart): Buffer {
+  if (part === 'rule') return textBytes('-'.repeat(columns))
+  if ('code' in part) return codeBytes(part.code)
+  if ('row' in part) return styleBytes({ isBold: part.isBold }, textBytes(rowText(...part.row)))
   const { text, ...style } = part
-  return styled(style, written(wrapped(text, style.isLarge ? columns / 2 : columns).join('\n')))
+  return styleBytes(style, textBytes(wrapText(text, style.isLarge ? columns / 2 : columns).join('\n')))
 }
 
 interface Style {
@@ -34,7 +34,7 @@ interface Style {
   isLarge?: boolean | undefined
 }
 
-function styled({ isCentred, isBold, isLarge }: Style, content: Buffer): Buffer {
+function styleBytes({ isCentred, isBold, isLarge }: Style, content: Buffer): Buffer {
   const on = [
     ...(isCentred ? [esc, 0x61, 1] : []),
     ...(isBold ? [esc, 0x45, 1] : []),
@@ -48,24 +48,24 @@ function styled({ isCentred, isBold, isLarge }: Style, content: Buffer): Buffer 
   return Buffer.concat([Buffer.from(on), content, Buffer.from(off)])
 }
 
-const written = (text: string) => Buffer.from(`${text}\n`, 'latin1')
+const textBytes = (text: string) => Buffer.from(`${text}\n`, 'latin1')
 
-function rowOf(words: string, amount: string): string {
-  const right = plain(amount)
-  const lines = wrapped(words, columns - right.length - 1)
+function rowText(words: string, amount: string): string {
+  const right = plainLetters(amount)
+  const lines = wrapText(words, columns - right.length - 1)
   const last = lines.pop() ?? ''
   return [...lines, last.padEnd(columns - right.length) + right].join('\n')
 }
 
 /** Breaks a text into lines of at most this many characters, between words if possible. */
-function wrapped(text: string, width: number): string[] {
-  return plain(text)
+function wrapText(text: string, width: number): string[] {
+  return plainLetters(text)
     .split('\n')
     .flatMap(line => line.match(new RegExp(`.{1,${width}}(?= |$)|.{1,${width}}`, 'g')) ?? [''])
     .map(line => line.trim())
 }
 
-function plain(text: string): string {
+function plainLetters(text: string): string {
   const alike: Record<string, string> = {
     '–': '-',
     '—': '-',
@@ -84,7 +84,7 @@ function plain(text: string): string {
 }
 
 /** A QR code in the middle, that a camera reads from such paper. */
-function codeOf(text: string): Buffer {
+function codeBytes(text: string): Buffer {
   const content = Buffer.from(text, 'latin1')
   const command = (...bytes: number[]) => [gs, 0x28, 0x6b, bytes.length & 255, bytes.length >> 8, ...bytes]
   const size = 5

@@ -1,7 +1,7 @@
 import type { AccountScope } from '../../database/scope.ts'
 import { Event } from '../../events/event.ts'
 import type { Needs } from '../../needs.ts'
-import { type PaidNow, paidOf } from './read-paid.ts'
+import { type PaidNow, paidAmounts } from './read-paid.ts'
 
 const dayMs = 86_400_000
 
@@ -15,5 +15,5 @@ export async function listPaid(
   const lately = { type: 'payment.paid', mode, recordedAt: { $gt: new Date(Date.now() - dayMs) } }
   const newest = { orderBy: { recordedAt: 'desc', id: 'desc' }, limit } as const
   const found = await app.em({ accountId, mode }).find(Event, lately, newest)
-  return found.map(paidOf)
+  return found.map(paidAmounts)
 }

@@ -11,6 +11,9 @@ import { counterEntities } from './entities.ts'
 import { examineShifts } from './examine-shifts.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
+import { reopenBills } from './tables/close-bill.ts'
+import { sendPaidSales, ticketChannel } from './tables/plan-tickets.ts'
+import { isTicketDue, printTickets } from './tables/print-tickets.ts'
 import { counterPage } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
@@ -19,6 +22,7 @@ import { receiptScan } from './web/receipt-scan.ts'
 import { soundboxPage } from './web/soundbox/soundbox-page.ts'
 import { stationsPage } from './web/stations.ts'
 
+const ticketsMax = 20
 const pairedCounter = { kind: 'kasir' as const, pairedAt: { $ne: null }, revokedAt: null }
 
 /** Phones and tablets at a counter: they sell, print, check receipts, and announce payments aloud. */
@@ -30,11 +34,25 @@ export const counter: Module = {
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
+  reactions: { 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
+  sweeps(app, createPool) {
+    const pool = createPool(ticketsMax)
+    return [
+      {
+        name: 'print-kitchen-tickets',
+        everyMs: 2_000,
+        run: () => pool.start(room => printTickets(app, room)),
+        wakes: [ticketChannel],
+        due: isTicketDue,
+      },
+    ]
+  },
   routers: app => [{ router: counterPage(app) }, { router: receiptScan(app) }, soundboxPage(app)],
   facts: {
     cashReturns: [counterCashReturns],
     outwardSubjects: [{ kind: 'shift', read: readOutwardShift }],
     receiptFacts: [completeReceipt],
+    oldRows: [{ table: 'kitchen_ticket', days: 7, isOld: `state <> 'pending' and ended_at < :before` }],
   },
   slots: {
     demoPast: [addDemoShifts],

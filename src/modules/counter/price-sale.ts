@@ -34,8 +34,8 @@ export interface SaleRows {
  * Prices the goods of a sale as of now. Refuses `invalid_request` for goods that a person does not hand over, and
  * `out_of_stock`.
  */
-export async function priceSale(tx: Tx, wanted: WantedGoods): Promise<PricedLine[]> {
-  const rows = await readSaleRows(tx, wanted)
+export async function priceSale(tx: Tx, sale: WantedGoods): Promise<PricedLine[]> {
+  const rows = await readSaleRows(tx, sale)
   if (rows.free === null || rows.wanted > 0) refuseUnfit(rows)
   return pricedLines(rows)
 }

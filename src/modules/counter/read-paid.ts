@@ -24,11 +24,11 @@ export interface PaidSince {
 /** Reads the payments that are new to each of many readers, all in one round trip. */
 export async function readPaid(app: Needs<'sql'>, readers: readonly Reader[]): Promise<PaidSince> {
   const { found, until } = await readSince(app, readers, ['payment.paid'])
-  return { found: found.map(events => events.map(paidOf)), until }
+  return { found: found.map(events => events.map(paidAmounts)), until }
 }
 
 /** The payment of an event `payment.paid`. */
-export function paidOf({ id, payload, recordedAt, createdAt }: ReadEvent): PaidNow {
+export function paidAmounts({ id, payload, recordedAt, createdAt }: ReadEvent): PaidNow {
   const { paidAmount: amount } = payload as EventPayloads['payment.paid']
   return { id, amount, recordedAt, createdAt }
 }

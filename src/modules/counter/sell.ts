@@ -5,7 +5,7 @@ import { isPhone, readAnswer } from '../../lib/phone.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
-import { Order } from '../../orders/order.ts'
+import { Order, quantityMax } from '../../orders/order.ts'
 import { earlierOrders, lockCustomer, refusePrice, refuseTooMany } from '../../orders/place-order.ts'
 import type { PricedLine } from '../../orders/price-line.ts'
 import { requestPayment } from '../../orders/request-payment.ts'
@@ -16,7 +16,9 @@ import { deviceCustomer } from './device-customer.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { checkNumber, priceSale, type SaleLine } from './price-sale.ts'
 import { Shift } from './shift.ts'
-import { type BillVersion, closeBill } from './tables/close-bill.ts'
+import type { BillVersion } from './tables/bill-content.ts'
+import { closeBill } from './tables/close-bill.ts'
+import { planSaleTickets } from './tables/plan-tickets.ts'
 import { writeSale } from './write-sale.ts'
 
 export interface Selling {
@@ -54,9 +56,10 @@ type SellNeeds = Needs<
  * changed, `invalid_request` (`cart`, `discount`, `free`, `cash`, `note`, `phone`), `out_of_stock`, `price_changed`,
  * `too_many_open_orders`, and what `requestPayment` refuses.
  */
-export async function sell(app: SellNeeds, standing: Standing, device: At, asked: Selling): Promise<Order> {
-  checkAmounts(asked)
-  const order = await app.transaction(standing, tx => place(app, tx, { standing, device, asked }))
+export async function sell(app: SellNeeds, standing: Standing, device: At, request: Selling): Promise<Order> {
+  checkCart(request)
+  checkNumber('discount', request.discount, 0, freeMax)
+  const order = await app.transaction(standing, tx => placeSale(app, tx, { standing, device, request }))
   if (order.status !== 'pending') return order
   await requestPayment(app, standing, { customerId: order.customerId, token: order.token })
   return app.em(standing).findOneOrFail(Order, { id: order.id }, { refresh: true })
@@ -68,12 +71,16 @@ const noteMax = 500
 const phoneMax = 32
 const customerNameMax = 60
 
-function checkAmounts({ lines, free, discount, note }: Selling): void {
+/** Checks the goods, the typed amount and the note of a sale or an open bill. Refuses `invalid_request` for each. */
+export function checkCart({
+  lines,
+  free,
+  note,
+}: Pick<Selling, 'free' | 'note'> & { lines: readonly Pick<SaleLine, 'quantity'>[] }): void {
   if (lines.length > linesMax)
     throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
-  for (const { quantity } of lines) checkNumber('cart', quantity, 1, 99)
+  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
   checkNumber('free', free, 0, freeMax)
-  checkNumber('discount', discount, 0, freeMax)
   if (note && note.length > noteMax)
     throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
 }
@@ -81,27 +88,27 @@ function checkAmounts({ lines, free, discount, note }: Selling): void {
 interface Sale {
   standing: Standing
   device: At
-  asked: Selling
+  request: Selling
 }
 
-async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale): Promise<Order> {
+async function placeSale(app: SellNeeds, tx: Tx, { standing, device, request }: Sale): Promise<Order> {
   const now = app.now()
   const { accountId } = standing
   const customerId = await deviceCustomer(tx, device.id, now)
   const customer = await lockCustomer(tx, accountId, customerId)
-  const once = onceOf(asked.key)
+  const once = saleOnce(request.key)
   const earlier = await earlierOrders(tx, customerId, once)
   const same = earlier.find(order => order.once === once)
   if (same) return same
-  if ((await tx.em.count(OfflineSale, { device: device.id, key: asked.key })) > 0)
+  if ((await tx.em.count(OfflineSale, { device: device.id, key: request.key })) > 0)
     throw new Refusal('refused_transition', 'The sale was sent as one without a network')
   refuseTooMany(earlier, now)
-  const shift = await openShiftOf(tx, device)
-  const { lines, free, method } = asked
+  const shift = await lockOpenShift(tx, device)
+  const { lines, free, method } = request
   const priced = await priceSale(tx, { standing, lines, free, customerId, now })
-  const { total, discount } = await totalOf(tx, accountId, priced, asked)
-  const bill = asked.bill ? await closeBill(tx, asked.bill, now) : null
-  const phone = phoneOf(asked)
+  const { total, discount } = await checkTotal(tx, accountId, priced, request)
+  const bill = request.bill ? await closeBill(tx, request.bill, now) : null
+  const phone = readCustomerPhone(request)
   const order = await writeSale(app, tx, {
     standing,
     deviceId: device.id,
@@ -111,21 +118,22 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
     total,
     discount,
     once,
-    note: asked.note?.trim() || null,
+    note: request.note?.trim() || null,
     phone,
-    customerName: phone && (asked.customerName?.trim().slice(0, customerNameMax) || phone),
+    customerName: phone && (request.customerName?.trim().slice(0, customerNameMax) || phone),
     tableNumber: bill?.tableNumber ?? null,
     method,
-    cashGiven: method === 'cash' ? cashOf(asked, total) : null,
+    cashGiven: method === 'cash' ? checkCash(request, total) : null,
   })
   if (bill) await bill.becomes(order.id)
+  if (method === 'cash') await planSaleTickets(tx, order.id, now)
   return order
 }
 
-export const onceOf = (key: string) => `counter ${key}`
+export const saleOnce = (key: string) => `counter ${key}`
 
 // Closing takes the conflicting lock, so no sale follows the sum.
-async function openShiftOf({ em }: Tx, { id, cashier }: At): Promise<Shift> {
+async function lockOpenShift({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
   const mine = { device: id, closedAt: null, cashier: cashier.id }
   const shift = await em.findOne(Shift, mine, { lockMode: LockMode.PESSIMISTIC_READ })
@@ -133,13 +141,13 @@ async function openShiftOf({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   return shift
 }
 
-async function totalOf({ em }: Tx, accountId: number, priced: PricedLine[], asked: Selling) {
+async function checkTotal({ em }: Tx, accountId: number, priced: PricedLine[], request: Selling) {
   const goods = goodsTotal(priced)
   const rules = await em.findOne(CounterRules, { account: accountId })
-  checkNumber('discount', asked.discount, 0, discountMax(goods, rules))
-  const total = goods - asked.discount
-  if (total !== asked.expectedTotal) throw refusePrice(asked.expectedTotal, total)
-  const min = asked.method === 'cash' ? 1 : amountMin
+  checkNumber('discount', request.discount, 0, discountMax(goods, rules))
+  const total = goods - request.discount
+  if (total !== request.expectedTotal) throw refusePrice(request.expectedTotal, total)
+  const min = request.method === 'cash' ? 1 : amountMin
   if (total < min)
     throw refuseField(
       'cart',
@@ -147,7 +155,7 @@ async function totalOf({ em }: Tx, accountId: number, priced: PricedLine[], aske
       { code: 'out_of_range', min },
       { reason: 'amount_out_of_range' },
     )
-  return { total, discount: asked.discount }
+  return { total, discount: request.discount }
 }
 
 export function goodsTotal(priced: PricedLine[]): number {
@@ -159,14 +167,14 @@ export function discountMax(goods: number, rules: Pick<CounterRules, 'discountMa
   return Math.floor((goods * (rules?.discountMaxPercent ?? 0)) / 100)
 }
 
-function cashOf({ cashGiven }: Selling, total: number): number {
+function checkCash({ cashGiven }: Selling, total: number): number {
   const given = cashGiven ?? total
   checkNumber('cash', given, total, freeMax)
   return given
 }
 
 /** Reads the phone number of a customer. Refuses `invalid_request` for another text. */
-export function phoneOf({ phone }: { phone?: string | undefined }): string | null {
+export function readCustomerPhone({ phone }: { phone?: string | undefined }): string | null {
   const read = readAnswer('phone', phone)
   if (!read) return null
   if (read.length <= phoneMax && isPhone(read)) return read

@@ -4,7 +4,7 @@ import { Order } from '../../orders/order.ts'
 import { type PaymentView, viewPayment } from '../../payments/view-payment.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { Device } from './device.ts'
-import { onceOf } from './sell.ts'
+import { saleOnce } from './sell.ts'
 
 /** A sale with what its receipt and its code need. */
 export interface SaleView {
@@ -35,5 +35,5 @@ export async function viewSale(app: Needs<'em' | 'now'>, device: At, key: string
 export async function soldBy(app: Needs<'em'>, device: At, key: string): Promise<Order | null> {
   const { accountId, mode, customer } = device
   if (!customer) return null
-  return app.em({ accountId, mode }).findOne(Order, { customer: customer.id, once: onceOf(key) })
+  return app.em({ accountId, mode }).findOne(Order, { customer: customer.id, once: saleOnce(key) })
 }

@@ -79,7 +79,7 @@ function placeInTurn(app: MenuNeeds, guest: Guest, menuOrder: MenuOrder): Promis
     const others = open.filter(({ customer }) => customer.id !== customerId)
     const fromHere = await atAddress(tx, others, address)
     refuseFlood(others, fromHere)
-    const order = await place(app, tx, { ...menuOrder, accountId, mode, customerId, once })
+    const order = await placeCart(app, tx, { ...menuOrder, accountId, mode, customerId, once })
     await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
     return { order, replaced }
   })
@@ -95,12 +95,12 @@ async function replaceOrder(app: MenuNeeds, order: Pick<Order, 'id' | 'accountId
   }
 }
 
-async function place(
+async function placeCart(
   app: MenuNeeds,
   tx: Tx,
-  asked: MenuOrder & { accountId: number; mode: Mode; customerId: number },
+  request: MenuOrder & { accountId: number; mode: Mode; customerId: number },
 ): Promise<Order> {
-  const { accountId, mode, customerId, units, slotAt = null, ...placing } = asked
+  const { accountId, mode, customerId, units, slotAt = null, ...placing } = request
   const now = app.now()
   if (slotAt !== null) await checkSlot(app, tx, { accountId, slotAt })
   await replaceCart(tx, { accountId, customerId, addedAt: now }, units)

@@ -42,7 +42,7 @@ export async function payMenuOrder(
     customerId: order.customerId,
     token: order.token,
     paymentMethod,
-    refuseHold: (tx, held) => refuseAgain(app, tx, held),
+    refuseHold: (tx, heldOrder) => refuseAgain(app, tx, heldOrder),
     terms: { isPublic: true, lifetimeMaxS, redirectUrl: backTo },
   })
   return payment

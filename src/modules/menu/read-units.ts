@@ -31,11 +31,11 @@ const wholeVariant = {
 export async function readUnits(
   app: Needs<'em'>,
   scope: Required<AccountScope>,
-  wanted: readonly WantedUnits[],
+  requests: readonly WantedUnits[],
 ): Promise<ShownUnits[]> {
-  if (wanted.length === 0) return []
+  if (requests.length === 0) return []
   const em = app.em(scope)
-  const ids = [...new Set(wanted.map(({ variantId }) => variantId))]
+  const ids = [...new Set(requests.map(({ variantId }) => variantId))]
   const sold = { publicId: { $in: ids }, isActive: true, stockMode: { $ne: 'file' as const } }
   const found = await em.find(Variant, sold, wholeVariant)
   const shown = found.filter(({ product }) => product.isShown())
@@ -43,11 +43,11 @@ export async function readUnits(
     em,
     shown.map(({ product }) => product.id),
   )
-  return wanted.flatMap(one => {
+  return requests.flatMap(one => {
     const variant = shown.find(({ publicId }) => publicId === one.variantId)
     if (!variant) return []
     const { choices, price, problem } = readMaking(groups.get(variant.product.id) ?? [], one.choices)
-    const all = wanted.filter(({ variantId }) => variantId === one.variantId)
+    const all = requests.filter(({ variantId }) => variantId === one.variantId)
     const sum = all.reduce((total, { quantity }) => total + quantity, 0)
     const short = !variant.isOrderable() ? 'sold_out' : variant.atMost(sum) < sum ? 'too_many' : null
     return {

@@ -23,8 +23,8 @@ export async function readAppCart(
   const { units, customer } = await findCart(app, scope, customerId)
   const [digital, others] = [units.filter(isDigital), units.filter(one => !isDigital(one))]
   return {
-    units: others.map(wantedOf),
-    inChat: digital.map(wantedOf),
+    units: others.map(toWantedUnits),
+    inChat: digital.map(toWantedUnits),
     phone: customer.phone,
     address: customer.address,
   }
@@ -35,6 +35,6 @@ export function isDigital({ line }: CartUnits): boolean {
   return line.variant.product.kind === 'digital'
 }
 
-export function wantedOf({ line, quantity, chosen }: CartUnits): WantedUnits {
+export function toWantedUnits({ line, quantity, chosen }: CartUnits): WantedUnits {
   return { variantId: line.variant.publicId, quantity, choices: chosen }
 }

@@ -9,20 +9,17 @@ export function appUrl({ baseUrl }: Pick<Config, 'baseUrl'>, botId: number): str
  * Whether Telegram opens Mini Apps of this installation: it takes https alone. The Bot API of this machine takes
  * anything.
  */
-export function opensApps({
-  baseUrl,
-  botToken,
-  production,
-}: Pick<Config, 'baseUrl' | 'botToken' | 'production'>): boolean {
-  return baseUrl.startsWith('https:') || (!production && botToken === undefined)
+export function opensApps(config: Pick<Config, 'baseUrl' | 'botToken' | 'production'>): boolean {
+  return config.baseUrl.startsWith('https:') || isLocal(config)
+}
+
+/** Whether the bots are those of the Bot API of this machine, whose Mini Apps also open in a tab of a browser. */
+export function isLocal({ botToken, production }: Pick<Config, 'botToken' | 'production'>): boolean {
+  return !production && botToken === undefined
 }
 
 /** The origins that may show the Mini App in a frame: Telegram's, and the chat page of this machine. */
-export function frameOrigins({
-  production,
-  botToken,
-  botApiUrl,
-}: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>): string[] {
+export function frameOrigins(config: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>): string[] {
   const telegram = ['https://web.telegram.org', 'https://*.telegram.org']
-  return production || botToken !== undefined ? telegram : [...telegram, new URL(botApiUrl).origin]
+  return isLocal(config) ? [...telegram, new URL(config.botApiUrl).origin] : telegram
 }

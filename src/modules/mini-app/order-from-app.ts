@@ -7,7 +7,7 @@ import { replaceCart } from '../../orders/cart/replace-cart.ts'
 import { listSlots } from '../../orders/choose-receiving.ts'
 import { Order } from '../../orders/order.ts'
 import { lockCustomer, type OrderRequest, placeIn } from '../../orders/place-order.ts'
-import { isDigital, wantedOf } from './app-cart.ts'
+import { isDigital, toWantedUnits } from './app-cart.ts'
 
 interface Owner {
   accountId: number
@@ -42,9 +42,9 @@ export async function orderFromApp(
       if (!isFree) throw refuseField('slot', 'is none of the next slots', 'not_found')
     }
     const { units } = await readCart(tx.em, customerId)
-    const digital = units.filter(isDigital).map(wantedOf)
+    const digital = units.filter(isDigital).map(toWantedUnits)
     const owner = { accountId, customerId, addedAt: app.now() }
-    const others = units.filter(one => !isDigital(one) && one.problem !== 'inactive').map(wantedOf)
+    const others = units.filter(one => !isDigital(one) && one.problem !== 'inactive').map(toWantedUnits)
     if (others.length < units.length) await replaceCart(tx, owner, others)
     const order = await placeIn(app, tx, { standing: { accountId, mode }, customerId, asked, door: 'chat' })
     if (digital.length > 0) await replaceCart(tx, owner, digital)

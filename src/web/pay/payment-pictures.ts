@@ -37,8 +37,11 @@ function readerOf({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader 
 }
 
 async function sendPicture(ctx: Koa.Context, picture: Picture): Promise<void> {
-  const disposition = ctx.query.save === '1' ? 'attachment' : 'inline'
-  ctx.set('Content-Disposition', `${disposition}; filename="${picture.name}"`)
+  const isSaved = ctx.query.save === '1'
+  ctx.set('Content-Disposition', `${isSaved ? 'attachment' : 'inline'}; filename="${picture.name}"`)
+  // Telegram on the web saves the files of Mini Apps by its own script:
+  // https://core.telegram.org/bots/webapps#downloadfileparams
+  if (isSaved) ctx.set('Access-Control-Allow-Origin', 'https://web.telegram.org')
   ctx.set('Cache-Control', 'private, max-age=60')
   ctx.type = 'image/png'
   ctx.body = await picture.bytes()

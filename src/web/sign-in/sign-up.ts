@@ -13,6 +13,7 @@ import { signInTexts } from './texts.ts'
 const SignUp = z.object({
   username: z.string().max(100).trim().default(''),
   email: z.string().max(1000).default(''),
+  phone: z.string().max(64).trim().default(''),
   password: z.string().max(1000),
   shop: z.string().max(400),
 })
@@ -32,7 +33,13 @@ export const signUpPage = page({
         body: narrowCard(say.signUpTitle, html`<p>${say.signUpClosed}</p>${toSignIn}`),
       }
     }
-    const labels = { username: say.username, email: say.email, password: say.password, shop: say.shop }
+    const labels = {
+      username: say.username,
+      email: say.email,
+      phone: say.phone,
+      password: say.password,
+      shop: say.shop,
+    }
     return {
       title: say.signUpTitle,
       script: 'password.js',
@@ -48,8 +55,8 @@ export const signUpPage = page({
   act: {
     open: {
       fields: SignUp,
-      async run(app, { language, address, userAgent }, { username, email, password, shop }) {
-        const asked = { username, email, password, shopName: shop, language, address, userAgent }
+      async run(app, { language, address, userAgent }, { username, email, phone, password, shop }) {
+        const asked = { username, email, phone, password, shopName: shop, language, address, userAgent }
         const session = await signUp(app, asked)
         return { session, to: '/dashboard', ...(username === '' ? { done: 'opened' as const } : {}) }
       },
@@ -91,6 +98,17 @@ function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object
     maxlength: 254,
     errors,
   })
+  const phone = field({
+    name: 'phone',
+    label: say.phone,
+    hint: say.signUpPhoneHint,
+    type: 'tel',
+    value: given.phone,
+    autocomplete: 'tel',
+    isOptional: true,
+    maxlength: 32,
+    errors,
+  })
   const password = field({
     name: 'password',
     label: say.password,
@@ -104,6 +122,6 @@ function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object
   })
   // The browser would name one mistake at a time, in a language of its own.
   return html`<form method="post" novalidate>
-    ${shop}${email}${password}${username}${actButton('open', say.signUp)}
+    ${shop}${email}${phone}${password}${username}${actButton('open', say.signUp)}
   </form>`
 }

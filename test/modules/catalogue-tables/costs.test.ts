@@ -47,6 +47,7 @@ test('the merchant changes it on the page of the product, which refuses a cost t
   const owner = await signInAs(shop)
   const { text } = await owner.get(address)
   expect(text).toContain(`name="cost_${publicId}"`)
+  expect(text).toContain(`value="${dotted}"`)
   const typed = (value: string) => ({
     ...{ act: 'save', name: 'Meja', description: '', kind: 'service', category: '', on_sale: 'on', variant: publicId },
     [`name_${publicId}`]: '',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
+import { randomToken } from '../../../src/lib/ids.ts'
 import { changeCashier } from '../../../src/modules/counter/change-cashier.ts'
 import { closeShift } from '../../../src/modules/counter/close-shift.ts'
 import { findShift } from '../../../src/modules/counter/find-shift.ts'
@@ -30,6 +31,8 @@ beforeEach(async () => {
 
 const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
 const drawer = async () => (await findShift(shop.app, scope(), counter.shift)).totals
+const itemsOf = ({ order }: OfflineSale) =>
+  shop.app.sql.query('select price, quantity from order_item where order_id = $1', [order!.id])
 const orderOf = async ({ order }: OfflineSale) => shop.app.em(scope()).findOneOrFail(Order, order!.id)
 
 describe('a sale in cash that was made without a network', () => {
@@ -208,5 +211,40 @@ describe('a sale that the rules do not cover is held for the owner', () => {
     await expect(acceptOfflineSale(shop.app, sale.id, ownerOf(shop))).rejects.toMatchObject({
       code: 'refused_transition',
     })
+  })
+
+  test('of a shift of another device: accepted, its cash is in the drawer of its own device', async () => {
+    const other = await openCounter(shop)
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { shift: other.shift }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['shift'], shift: null })
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    expect((await drawer()).cash).toEqual({ sales: 1, amount: 25_000 })
+    expect((await findShift(shop.app, scope(), other.shift)).totals.cash).toEqual({ sales: 0, amount: 0 })
+  })
+
+  test('of goods that were no longer handed over when the owner accepted it: it is a typed amount', async () => {
+    await allowOffline(shop, { offlineSalesMax: 0 })
+    const [gone, still] = [await goods(shop, 12_000), await goods(shop, 7_000)]
+    const both = [...lineOf(gone, 12_000).lines!, ...lineOf(still, 7_000).lines!]
+    const sold = { lines: both, free: 0, total: 19_000, cashGiven: 19_000 }
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['limit'] })
+    await shop.app.sql.query('update variant set public_id = $2 where public_id = $1', [gone, randomToken()])
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    const accepted = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
+    expect(accepted.reasons).toEqual(['limit', 'goods'])
+    expect(await itemsOf(accepted)).toEqual([{ price: 19_000, quantity: 1 }])
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('that names one thing at two prices: accepted, it is a typed amount of the sum that was paid', async () => {
+    const variant = await goods(shop, 10_000)
+    const lines = [...lineOf(variant, 1_000).lines!, ...lineOf(variant, 9_000).lines!]
+    const sold = { lines, free: 0, total: 10_000, cashGiven: 10_000 }
+    const { sale } = await send(shop, counter, soldAt(shop, counter, { sold }))
+    expect(sale).toMatchObject({ state: 'held', reasons: ['sum', 'price'] })
+    await acceptOfflineSale(shop.app, sale.id, ownerOf(shop))
+    const accepted = await shop.app.em(scope()).findOneOrFail(OfflineSale, sale.id)
+    expect(await itemsOf(accepted)).toEqual([{ price: 10_000, quantity: 1 }])
   })
 })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findPhoneCustomer } from '../../../src/modules/counter/find-phone-customer.ts'
+import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
+import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
 import {
   dropBill,
   listBills,
@@ -8,10 +10,9 @@ import {
   saveBill,
   splitBill,
 } from '../../../src/modules/counter/tables/change-bill.ts'
-import type { OpenBillLine } from '../../../src/modules/counter/tables/open-bill-line.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { goods } from './offline-stand.ts'
-import { openCounter, sellAt } from './sales-stand.ts'
+import { deviceNow, openCounter, sellAt } from './sales-stand.ts'
 
 let shop: TestShop
 let counter: Awaited<ReturnType<typeof openCounter>>
@@ -99,6 +100,51 @@ describe('an open bill', () => {
     expect(refused.map(({ reason }) => reason)).toMatchObject([changed])
     expect(sold[0]!.value).toMatchObject({ tableNumber: 12, receiving: 'dine_in', status: 'completed', total: 30_000 })
     expect(await bills()).toEqual([])
+  })
+
+  test('is open again, for a device that had seen it, when its sale by code is given up', async () => {
+    const saved = await save([line(coffee, 2)], { tableNumber: 12 })
+    const lines = [{ variant: coffee, quantity: 2, choices: [] }]
+    const key = randomUUID()
+    await sellAt(shop, counter, { key, lines, expectedTotal: 30_000, bill: saved, method: 'code' })
+    expect(await bills()).toEqual([])
+    await giveUpSale(shop.app, await deviceNow(shop, counter.id), key)
+    expect(await bill(saved.key)).toMatchObject({ lines: [{ variant: coffee, quantity: 2 }], order: null })
+    const order = await sellAt(shop, counter, { lines, expectedTotal: 30_000, bill: saved })
+    expect(order).toMatchObject({ status: 'completed', tableNumber: 12 })
+    await giveUpSale(shop.app, await deviceNow(shop, counter.id), key)
+    expect(await bills()).toEqual([])
+  })
+
+  test('has what a device saved last under its key, if the answer to the first time was lost', async () => {
+    const key = randomUUID()
+    const content = { key, name: 'Bu Ani', tableNumber: 4, free: 0, lines: [line(coffee, 2)] }
+    await saveBill(shop.app, at(), content)
+    await saveBill(shop.app, at(), { ...content, lines: [line(coffee, 2), line(cake, 1)] })
+    expect((await bill(key)).lines).toMatchObject([
+      { variant: coffee, quantity: 2 },
+      { variant: cake, quantity: 1 },
+    ])
+    await expect(saveBill(shop.app, at(), content)).rejects.toMatchObject(changed)
+  })
+
+  test('splits and merges with as many units sent to the kitchen as were sent', async () => {
+    const saved = await save([{ ...line(coffee, 5), sent: 3 }])
+    const to = { key: randomUUID(), name: 'Pak Budi' }
+    await splitBill(shop.app, at(), { from: saved, to, units: [4] })
+    expect((await bill(to.key)).lines).toMatchObject([{ quantity: 4, sent: 3 }])
+    expect((await bill(saved.key)).lines).toMatchObject([{ quantity: 1, sent: 0 }])
+    await mergeBills(shop.app, at(), { from: { key: to.key, version: 1 }, into: { ...saved, version: 2 } })
+    expect((await bill(saved.key)).lines).toMatchObject([{ quantity: 5, sent: 3 }])
+  })
+
+  test('is refused beyond 200 open ones, by a split as well', async () => {
+    const saved = await save([line(coffee, 2)])
+    for (let count = 1; count < 200; count++) await save([line(coffee, 1)])
+    const tooMany = { code: 'invalid_request', fields: [{ path: 'cart', code: 'too_many', max: 200 }] }
+    await expect(save([line(coffee, 1)])).rejects.toMatchObject(tooMany)
+    const to = { key: randomUUID(), name: 'Pak Budi' }
+    await expect(splitBill(shop.app, at(), { from: saved, to, units: [1] })).rejects.toMatchObject(tooMany)
   })
 
   test('is refused without a name, with no units, and at table 61', async () => {

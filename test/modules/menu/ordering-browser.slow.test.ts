@@ -12,7 +12,9 @@ import { openMenu } from './stand.ts'
 let shop: WebShop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([createWebShop(), openBrowser()])
+  // Below an order is a form for its news by e-mail.
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Warung <warung@example.id>' }
+  ;[shop, browser] = await Promise.all([createWebShop({}, {}, { settings }), openBrowser()])
   await openMenu(shop, 'kopi')
   await shop.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 4)', [shop.demo.accountId])
 })
@@ -57,12 +59,17 @@ test('a phone of 360 px orders at a table, and its page follows the order automa
   const order = await newestOrder()
   await page.goto(`${shop.pagesUrl}/m/kopi/o/${order.token}?lang=id`)
   await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  await page.locator('.payer-mail summary').click()
   await expectFit(page)
+  if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/follow.png`, fullPage: true })
+  await page.getByLabel('e-mail', { exact: false }).fill('sari@example.id')
   await payInvoice(shop, payment.searchParams.get('invoice')!)
   const { orderNumber } = order
   await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
   await page.getByText('Pesananmu siap untuk meja 3.').waitFor()
   expect(await page.title()).toContain('Pesananmu siap')
+  // The page was drawn again around what the guest was typing.
+  expect(await page.getByLabel('e-mail', { exact: false }).inputValue()).toBe('sari@example.id')
   await context.close()
 })
 

@@ -132,6 +132,16 @@ describe('the rules of the shop hold on its menu page', () => {
     expect((await guest.post('/m/kopi/order', { ...sari, expected_total: '24000', once: 'open' })).status).toBe(303)
   })
 
+  test('while it is open the page says until when, if that is within a day', async () => {
+    const today = shop.app.calendar.formatDay(shop.app.now())
+    const weekday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][new Date(`${today}T00:00:00Z`).getUTCDay()]
+    const state = async () => /menu-state">([\s\S]*?)<\/p>/.exec((await createVisitor(shop).get('/m/kopi')).text)![1]!
+    await setRules(`hours = '{"${weekday}": ["00:00", "23:59"]}'`)
+    expect(await state()).toContain('sampai hari ini 23.59')
+    await setRules('hours = null')
+    expect(await state()).not.toContain('sampai')
+  })
+
   test('a delivery costs the fee of its zone, chosen or found by the address, and paid with it', async () => {
     const zones = [
       { name: 'Menteng', places: ['Menteng'], fee: 9_000, perKg: 0 },

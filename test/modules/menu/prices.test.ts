@@ -136,8 +136,10 @@ test('a shipped order names its courier and number, and says if the page of the 
   const form = (await guest.get(path)).text
   expect(form).toMatch(/SiCepat JX413 <a href="https:\/\/www\.sicepat\.com\/checkAwb"[^>]*>Lacak kiriman<\/a>/)
   expect(form).toContain('salin nomor di atas')
+  expect(form).toContain('data-copy="JX413"')
   await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'anteraja', trackingNumber: 'JX413' })
   const direct = (await guest.get(path)).text
   expect(direct).toContain('AnterAja JX413 <a href="https://anteraja.id/id/tracking/JX413"')
   expect(direct).not.toContain('salin nomor di atas')
+  expect(direct).not.toContain('data-copy')
 })

@@ -36,7 +36,7 @@ const enter = async (initData: string, headers: Record<string, string> = {}, at 
 test('a merchant whose chat is linked opens the dashboard from it, and money and secrets ask for the password', async () => {
   const door = await createVisitor(shop).get(`/t/${platform.id}`)
   expect(door.status).toBe(200)
-  expect(door.text).toContain('data-native="1"')
+  expect(door.text).toContain('data-needs="native"')
   const { visitor, answer } = await enter(signed())
   expect(answer.location, answer.text).toBe('/dashboard')
   expect(answer.headers.getSetCookie().join()).toContain('httponly')

@@ -68,6 +68,15 @@ describe('the door of a Mini App', () => {
     expect((await enter(initData)).status).toBe(401)
   })
 
+  test('answers 401 to data that another site posts, which would let its visitors in as the sender', async () => {
+    const post = (site: string, initData = signed()) =>
+      createVisitor(shop).post(`/t/${bot.id}/enter`, { init_data: initData }, { 'sec-fetch-site': site })
+    expect((await post('cross-site')).status).toBe(401)
+    expect((await post('same-site')).status).toBe(401)
+    // https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header: the door's own form.
+    expect((await post('same-origin')).status).toBe(303)
+  })
+
   test.each(['0', '99', 'x', '..%2f', '99999999999999999999'])('answers 401 for the unknown bot %s', async at => {
     expect((await enter(signed(), at)).status).toBe(401)
   })

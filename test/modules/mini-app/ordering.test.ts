@@ -5,6 +5,7 @@ import { fillCart } from '../../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../../src/orders/cart/find-cart.ts'
 import { isFavourite } from '../../../src/orders/customers/list-favourites.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
+import { closeCharges } from '../../orders/store.ts'
 import { createVisitor, type Visitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
 import { makeBill } from '../bills/stand.ts'
@@ -28,6 +29,8 @@ afterAll(() => shop.close())
 interface Buyer extends Visitor {
   /** The address of the session. */
   home: string
+  /** The address to which the data led. */
+  opened: string
   customerId: number
 }
 
@@ -38,11 +41,18 @@ async function buyer(more: object = {}, { id: botId, token } = bot): Promise<Buy
   const visitor = createVisitor(shop)
   const initData = signedInitData(token, { auth_date: shop.app.now(), user, ...more })
   const { location } = await visitor.post(`/t/${botId}/enter`, { init_data: initData }, {})
-  const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [user.id])) as [
+  const person = (more as { user?: typeof user }).user ?? user
+  const [{ id }] = (await shop.app.sql.query('select id from customer where telegram_user_id = $1', [person.id])) as [
     { id: string },
   ]
   const post: Visitor['post'] = (path, fields) => visitor.post(path, fields, {})
-  return { ...visitor, post, home: /^\/t\/\d+\/[\w-]{72}/.exec(location!)![0], customerId: Number(id) }
+  return {
+    ...visitor,
+    post,
+    home: /^\/t\/\d+\/[\w-]{72}/.exec(location!)![0],
+    opened: location!,
+    customerId: Number(id),
+  }
 }
 
 const scope = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
@@ -120,6 +130,10 @@ describe('ordering in the Mini App', () => {
     expect(paid.text).toContain('data-phase="paid"')
     expect(paid.text).not.toContain('data-testid="qr"')
     const own = `${budi.home}/o/${token}`
+    // Back to the cart that a browser kept, and its button once more, after the payment.
+    const late = await budi.post(`${budi.home}/order`, { ...form, phone: '081234567890' })
+    expect(late.location?.split('?')[0], late.text).toBe(own)
+    expect((await budi.post(own, {})).location?.split('?')[0]).toBe(own)
     expect((await budi.get(own)).text).toContain('Pesanan diterima')
     expect(
       await shop.app.sql.query('select 1 from store_order where customer_id = $1', [budi.customerId]),
@@ -224,10 +238,28 @@ describe('ordering in the Mini App', () => {
     // As if its payment could not be made.
     await shop.app.sql.write("update store_order set status = 'pending' where customer_id = $1", [gita.customerId])
     const answers: number[] = []
-    for (let at = 0; at < 25; at++) {
-      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${at}` })).status)
+    // A code more is allowed in ten seconds, which a busy machine spends on a few tries.
+    while (answers.at(-1) !== 429 && answers.length < 60) {
+      answers.push((await gita.post(`${gita.home}/order`, { ...form, coupon: `TEBAK-${answers.length}` })).status)
     }
-    expect(answers.filter(status => status === 429).length).toBeGreaterThanOrEqual(4)
+    expect(answers.at(-1)).toBe(429)
+    expect(answers.length).toBeGreaterThan(20)
+  })
+
+  test('says that money has come late, until the merchant has decided about it', async () => {
+    const wulan = await buyer()
+    await wulan.post(`${wulan.home}/cart`, put('roti'))
+    const { placed } = await order(wulan)
+    const isPayable = async () => (await wulan.get(placed.location!)).text.includes('data-phase="payable"')
+    await shop.workUntil(isPayable)
+    const [, invoice] = /data-invoice="(INV-[0-9A-Z]{20})"/.exec((await wulan.get(placed.location!)).text)!
+    await closeCharges(shop)
+    shop.advance(1801)
+    const isExpired = async () => (await wulan.get(placed.location!)).text.includes('data-phase="expired"')
+    await shop.workUntil(isExpired)
+    expect((await wulan.get(placed.location!)).text).not.toContain('Uangmu aman')
+    await payInvoice(shop, invoice!)
+    expect((await wulan.get(placed.location!)).text).toMatch(/Kami menerima Rp\u00a017\.\d{3}[^<]*Uangmu aman/)
   })
 
   test('pays a bill of the shop inside, and knows no bill of another shop', async () => {
@@ -250,6 +282,34 @@ describe('ordering in the Mini App', () => {
     await payInvoice(shop, invoice!)
     expect((await sari.get(opened.location!)).text).toContain('data-phase="paid"')
   })
+})
+
+test('each kind of link opens what it names: a product, a category, an order, a bill and a table', async () => {
+  const user = { id: ++people, first_name: 'Sari', language_code: 'id', allows_write_to_pm: true }
+  const opened = async (start_param: string) => {
+    const one = await buyer({ user, query_id: start_param, start_param })
+    const page = await one.get(one.opened)
+    expect(page.status, start_param).toBe(200)
+    return page.text
+  }
+  expect(await opened(`p_${goods.roti!.product}`)).toMatch(/<h2>Roti Sobek<\/h2>/)
+  const [kopi] = await shop.app.sql.query<{ id: string }>("select public_id as id from category where key = 'kopi'")
+  const category = await opened(`c_${kopi!.id}`)
+  expect(category).toContain('Kopi Gula Aren')
+  expect(category).not.toContain('Roti Sobek')
+  const sari = await buyer({ user, query_id: 'order' })
+  await sari.post(`${sari.home}/cart`, put('roti'))
+  const { placed } = await order(sari)
+  expect(await opened(`o_${tokenIn(placed.location)}`)).toContain('Menunggu pembayaran')
+  const { slug } = await makeBill(shop, { amount: 71_300, title: 'Arisan RT 5' })
+  expect(await opened(`b_${slug}`)).toContain('Arisan RT 5')
+  await shop.app.sql.write(
+    'insert into shop_rules (account_id, tables) values ($1, 9) on conflict (account_id) do update set tables = 9',
+    [shop.demo.accountId],
+  )
+  expect(await opened('m7')).toContain('Meja 7')
+  // The shop has nine tables.
+  expect(await opened('m12')).not.toContain('Meja 12')
 })
 
 describe('favourites in the Mini App', () => {

@@ -50,7 +50,7 @@ async function walkAs(id: number, scheme: Walk['scheme'] = 'light', script = '')
   return walk
 }
 
-/** Looks at the page inside the frame: nobody is kept from using it. */
+/** Looks at the page inside the frame: it is accessible. */
 async function look({ page, scheme }: Walk, name: string): Promise<void> {
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/${name}-${scheme}.png` })
   const frame = page.frames().find(one => one.url().includes('/t/'))!
@@ -118,6 +118,11 @@ describe('a coffee with four groups of options, from /start to the code', () => 
     const first = await walkAs(id)
     const invoice = await buyCoffee(first)
     expect(first.presses).toBeLessThanOrEqual(8)
+    // A frame may not save files: the app around it does.
+    const saved = first.page.waitForEvent('download')
+    await first.pressIn('Simpan gambar QR')
+    await first.press('confirm-yes')
+    expect((await saved).suggestedFilename()).toBe(`qris-${invoice}.png`)
     await payInvoice(shop.store.shop, invoice)
     await first.app.getByTestId('outcome').waitFor()
     await look(first, 'paid')

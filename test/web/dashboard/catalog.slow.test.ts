@@ -70,7 +70,7 @@ test('one button saves a product with its variants, everything or nothing, and n
   expect((await support.post(product, { ...typed, name: 'Disimpan', ...own })).status).toBe(303)
   const { text } = await support.get(product)
   expect(text).toContain('<h1>Disimpan</h1>')
-  expect(text).toContain('value="9500"')
+  expect(text).toContain('value="9.500"')
   // A variant of another product does not belong here, so nothing is saved.
   const foreign = variantFields('AAAAAAAAAAAAAAAAAAAAAA')
   expect((await support.post(product, { ...typed, name: 'Bukan', ...foreign })).status).toBe(404)

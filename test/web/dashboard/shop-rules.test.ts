@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOpen, nextOpening, nextSlots } from '../../../src/catalog/opening-hours.ts'
+import {
+  type Holiday,
+  type Hours,
+  isOpen,
+  nextClosing,
+  nextOpening,
+  nextSlots,
+  type OpenTimes,
+} from '../../../src/catalog/opening-hours.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { newCustomer, openStall, order, type Stall } from '../../orders/store.ts'
@@ -210,6 +218,22 @@ describe('the rules of a shop', () => {
     const [slot] = nextSlots({ ...times, slotMinutes: 60 }, at('2026-12-24T10:00'), calendar)
     expect(slot).toEqual(at('2027-01-04T08:00'))
   })
+})
+
+test('a shop closes at the end of its hours, past midnight and over days without a pause as well', () => {
+  const { calendar } = shop.app
+  // 2026-12-21 is a Monday.
+  const at = (time: string) => new Date(`${time}:00+07:00`)
+  const closing = (times: OpenTimes, now: string) => nextClosing(times, at(now), calendar)
+  const open = (hours: Hours, holidays: Holiday[] = []): OpenTimes => ({ hours, holidays })
+  expect(closing(open({ mon: ['08:00', '17:00'] }), '2026-12-21T16:59')).toEqual(at('2026-12-21T17:00'))
+  expect(closing(open({ mon: ['08:00', '17:00'] }), '2026-12-21T17:00')).toBeNull()
+  expect(closing(open({ mon: ['18:00', '02:00'] }), '2026-12-22T01:00')).toEqual(at('2026-12-22T02:00'))
+  const days = { mon: ['06:00', '24:00'], tue: ['00:00', '10:00'] } satisfies Hours
+  expect(closing(open(days), '2026-12-21T12:00')).toEqual(at('2026-12-22T10:00'))
+  const christmas = [{ day: '2026-12-25', note: '' }]
+  expect(closing({ hours: null, holidays: christmas }, '2026-12-24T12:00')).toEqual(at('2026-12-25T00:00'))
+  expect(closing({ hours: null, holidays: [] }, '2026-12-24T12:00')).toBeNull()
 })
 
 describe('closing until a time', () => {

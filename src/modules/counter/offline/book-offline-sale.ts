@@ -2,40 +2,40 @@ import type { Tx } from '../../../database/transaction.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Order } from '../../../orders/order.ts'
 import { readItems } from '../../../orders/order-goods.ts'
-import { pricedLines, readSaleRows } from '../price-sale.ts'
-import { onceOf } from '../sell.ts'
+import { priceSale } from '../price-sale.ts'
+import { saleOnce } from '../sell.ts'
 import { type SaleDraft, writeSale } from '../write-sale.ts'
+import type { OfflineReason } from './offline-sale.ts'
+import { priceOfflineSale } from './price-offline-sale.ts'
 import type { SoldOffline } from './sold-offline.ts'
-import { takenPrices } from './taken-prices.ts'
 
 type Booking = Pick<SaleDraft, 'standing' | 'deviceId' | 'customer' | 'shift'> & {
   key: string
   sold: SoldOffline
-  /** Books the sum as a typed amount, for goods that cannot be priced. */
+  /** Books the sum as a typed amount. */
   isAmountOnly?: boolean
 }
 
 /**
  * Books a sale in cash at what the customer paid. Goods that are not there are marked as missing: the customer has them
- * already, so another customer's are.
+ * already, so another customer's are. Goods that cannot be priced are booked as a typed amount. Returns what the owner
+ * should know of it.
  */
 export async function bookOfflineSale(
   app: Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>,
   tx: Tx,
   { standing, customer, key, sold, isAmountOnly = false, ...where }: Booking,
-): Promise<{ order: Order; isShort: boolean }> {
-  const goods = isAmountOnly
-    ? { lines: [], free: sold.total }
-    : { lines: sold.lines.map(line => ({ ...line, choices: line.choices.map(choice => choice.key) })), free: sold.free }
-  const rows = await readSaleRows(tx, { standing, ...goods, customerId: customer.id, now: app.now() })
+): Promise<{ order: Order; noted: OfflineReason[] }> {
+  const wanted = { standing, customerId: customer.id, now: app.now() }
+  const goods = isAmountOnly ? null : await priceOfflineSale(tx, { ...wanted, sold })
   const order = await writeSale(app, tx, {
     ...where,
     standing,
     customer,
-    priced: pricedLines(isAmountOnly ? rows : takenPrices(rows, sold)),
+    priced: goods?.paid ?? (await priceSale(tx, { ...wanted, lines: [], free: sold.total })),
     total: sold.total,
-    discount: isAmountOnly ? 0 : sold.discount,
-    once: onceOf(key),
+    discount: goods ? sold.discount : 0,
+    once: saleOnce(key),
     note: sold.note?.trim() || null,
     phone: null,
     customerName: null,
@@ -44,6 +44,8 @@ export async function bookOfflineSale(
     cashGiven: Math.max(sold.cashGiven, sold.total),
     mayBeShort: true,
   })
+  const noted: OfflineReason[] = isAmountOnly || goods ? [] : ['goods']
   const items = await readItems(tx, [order])
-  return { order, isShort: items.some(({ stockState }) => stockState === 'short') }
+  if (items.some(({ stockState }) => stockState === 'short')) noted.push('shortage')
+  return { order, noted }
 }

@@ -6,7 +6,7 @@ import type { Needs } from '../../../needs.ts'
 import { Order } from '../../../orders/order.ts'
 import { lockCustomer } from '../../../orders/place-order.ts'
 import { deviceCustomer } from '../device-customer.ts'
-import { onceOf } from '../sell.ts'
+import { saleOnce } from '../sell.ts'
 import { Shift } from '../shift.ts'
 import { bookOfflineSale } from './book-offline-sale.ts'
 import { OfflineSale } from './offline-sale.ts'
@@ -65,15 +65,15 @@ async function bookHeld(app: DecideNeeds, tx: Tx, sale: OfflineSale, customerId:
   const { em } = tx
   const standing = { accountId: sale.account.id, mode: sale.mode }
   const customer = await lockCustomer(tx, standing.accountId, customerId)
-  const online = await em.findOne(Order, { customer: customerId, once: onceOf(sale.key) })
+  const online = await em.findOne(Order, { customer: customerId, once: saleOnce(sale.key) })
   if (!online) {
     const shift = await shiftFor(tx, sale)
     const isAmountOnly = sale.reasons.includes('goods') || sale.reasons.includes('sum')
     const { key, sold, total } = sale
     const booking = { standing, deviceId: sale.device.id, customer, shift, key, sold, isAmountOnly }
-    const { order, isShort } = await bookOfflineSale(app, tx, booking)
+    const { order, noted } = await bookOfflineSale(app, tx, booking)
     if (shift.closedAt !== null) shift.expectedCash! += total
-    if (isShort) sale.reasons = [...sale.reasons, 'shortage']
+    if (noted.length > 0) sale.reasons = [...sale.reasons, ...noted]
     await em.flush()
     await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: order.id, state: 'booked' })
   } else await em.nativeUpdate(OfflineSale, { id: sale.id }, { order: online.id, state: 'booked' })

@@ -1,15 +1,13 @@
 import type { Tx } from '../../../database/transaction.ts'
-import { Refusal } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
 import { Cashier } from '../cashier.ts'
 import type { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
-import { isHanded, pricedLines, readSaleRows, type SaleRows } from '../price-sale.ts'
-import { discountMax, goodsTotal } from '../sell.ts'
+import { discountMax } from '../sell.ts'
 import type { Shift } from '../shift.ts'
 import { holdingReasons, type OfflineReason } from './offline-sale.ts'
+import { isSumRight, type PricedOffline, priceOfflineSale } from './price-offline-sale.ts'
 import { type ArrivedSale, type OfflineUse, offlineGoodsTotal, type SoldOffline } from './sold-offline.ts'
-import { takenPrices } from './taken-prices.ts'
 
 export interface ToJudge {
   arrived: ArrivedSale
@@ -42,26 +40,22 @@ export async function judgeOfflineSale(
   const { sold } = arrived
   const reasons: OfflineReason[] = []
   if (device.revokedAt !== null) reasons.push('revoked')
-  if (shift === null || shift.closedAt !== null || shift.device.id !== device.id) reasons.push('shift')
-  else if (!(await isCashierOf(tx, shift, arrived.cashier))) reasons.push('cashier')
+  if (shift === null || shift.closedAt !== null) reasons.push('shift')
+  else if (!(await isCashierHere(tx, shift, arrived.cashier))) reasons.push('cashier')
   if (isOverLimit(sold, rules, used)) reasons.push('limit')
   if (sold.discount > discountMax(offlineGoodsTotal(sold), rules)) reasons.push('discount')
-  if (sold.total !== offlineGoodsTotal(sold) - sold.discount || sold.cashGiven < sold.total) reasons.push('sum')
   const standing = { accountId: device.accountId, mode: device.mode }
-  const priced = await priceNow(tx, { standing, sold, customerId, now: app.now() })
-  if (priced.rows === null) reasons.push('goods')
-  else if (!rules?.offlineCounted && priced.rows.goods.some(row => row.stock_mode === 'counter'))
-    reasons.push('counted')
-  if (priced.total !== null && priced.total !== sold.total) reasons.push('price')
-  if (priced.rows?.goods.some(row => !row.is_shown)) reasons.push('hidden')
+  const priced = await priceOfflineSale(tx, { standing, sold, customerId, now: app.now() })
+  if (!isSumRight(sold, priced) || sold.cashGiven < sold.total) reasons.push('sum')
+  reasons.push(...goodsReasons(sold, priced, rules))
   const clock = clockReason(app, arrived, shift)
   if (clock) reasons.push(clock)
   const isHeld = reasons.some(reason => (holdingReasons as readonly string[]).includes(reason))
-  return { isHeld, reasons, shopTotal: priced.total }
+  return { isHeld, reasons, shopTotal: priced?.shopTotal ?? null }
 }
 
 /** Whether the shift is theirs, and they may still sell. */
-async function isCashierOf({ em }: Tx, shift: Shift, cashierId: number): Promise<boolean> {
+async function isCashierHere({ em }: Tx, shift: Shift, cashierId: number): Promise<boolean> {
   return shift.cashier.id === cashierId && (await em.count(Cashier, { id: cashierId, isActive: true })) === 1
 }
 
@@ -70,27 +64,14 @@ function isOverLimit({ total }: SoldOffline, rules: CounterRules | null, used: O
   return used.sales + 1 > rules.offlineSalesMax || used.amount + total > rules.offlineAmountMax
 }
 
-interface Priced {
-  rows: SaleRows | null
-  /** At the shop's prices and less the discount; null if an option is gone. */
-  total: number | null
-}
-
-type Pricing = Omit<Parameters<typeof readSaleRows>[1], 'lines' | 'free'> & { sold: SoldOffline }
-
-async function priceNow(tx: Tx, { sold, ...pricing }: Pricing): Promise<Priced> {
-  try {
-    const lines = sold.lines.map(line => ({ ...line, choices: line.choices.map(({ key }) => key) }))
-    const rows = await readSaleRows(tx, { ...pricing, lines, free: sold.free })
-    const isWhole = rows.goods.length === rows.wanted && rows.goods.every(isHanded)
-    if (!isWhole || (rows.wanted === 0 && rows.free === null)) return { rows: null, total: null }
-    // The sale must be bookable at the prices that were taken.
-    pricedLines(takenPrices(rows, sold))
-    return { rows, total: goodsTotal(pricedLines(rows)) - sold.discount }
-  } catch (error) {
-    if (error instanceof Refusal) return { rows: null, total: null }
-    throw error
-  }
+function goodsReasons({ total }: SoldOffline, priced: PricedOffline | null, rules: CounterRules | null) {
+  if (priced === null) return ['goods' as const]
+  const { goods } = priced.rows
+  const reasons: OfflineReason[] = []
+  if (!rules?.offlineCounted && goods.some(row => row.stock_mode === 'counter')) reasons.push('counted')
+  if (priced.shopTotal !== total) reasons.push('price')
+  if (goods.some(row => !row.is_shown)) reasons.push('hidden')
+  return reasons
 }
 
 function clockReason(

@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core'
+import { LockMode, raw } from '@mikro-orm/core'
 import type { Tx } from '../../../database/transaction.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
@@ -7,7 +7,7 @@ import { lockCustomer } from '../../../orders/place-order.ts'
 import { CounterRules } from '../counter-rules.ts'
 import { Device } from '../device.ts'
 import { deviceCustomer } from '../device-customer.ts'
-import { onceOf } from '../sell.ts'
+import { saleOnce } from '../sell.ts'
 import { Shift } from '../shift.ts'
 import { bookOfflineSale } from './book-offline-sale.ts'
 import { judgeOfflineSale } from './judge-offline-sale.ts'
@@ -18,6 +18,7 @@ export interface TakenSale {
   sale: OfflineSale
   /** All sales of the device without a network in this shift. */
   used: OfflineUse
+  next: number
 }
 
 type TakeNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
@@ -44,7 +45,8 @@ export async function takeOfflineSale(
     const customerId = await deviceCustomer(tx, device.id, app.now())
     const earlier = await tx.em.findOne(OfflineSale, { device: device.id, key: arrived.key })
     const sale = earlier ?? (await takeFirst(app, tx, { deviceId: device.id, customerId, arrived }))
-    return { sale, used: await offlineUse(tx, device.id, sale.shiftNumber) }
+    const used = await offlineUse(tx, device.id, sale.shiftNumber)
+    return { sale, used, next: await nextNumber(tx, device.id) }
   })
 }
 
@@ -60,10 +62,14 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     throw new Refusal('idempotency_conflict', 'Another sale of this device has this number')
   const device = await em.findOneOrFail(Device, deviceId, { refresh: true })
   const customer = await lockCustomer(tx, device.accountId, customerId)
-  const online = await em.findOne(Order, { customer: customerId, once: onceOf(arrived.key) })
+  const online = await em.findOne(Order, { customer: customerId, once: saleOnce(arrived.key) })
   if (online)
     return addSale(app, tx, { device, arrived, order: online, judged: { reasons: [], shopTotal: online.total } })
-  const shift = await em.findOne(Shift, { id: arrived.shift }, { lockMode: LockMode.PESSIMISTIC_READ })
+  const shift = await em.findOne(
+    Shift,
+    { id: arrived.shift, device: deviceId },
+    { lockMode: LockMode.PESSIMISTIC_READ },
+  )
   const rules = await em.findOne(CounterRules, { account: device.accountId })
   const used = await offlineUse(tx, deviceId, arrived.shift)
   const judged = await judgeOfflineSale(app, tx, { arrived, device, customerId, shift, rules, used })
@@ -71,7 +77,7 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     await refuseTooManyHeld(tx, deviceId)
     return addSale(app, tx, { device, arrived, shift, judged })
   }
-  const { order, isShort } = await bookOfflineSale(app, tx, {
+  const { order, noted } = await bookOfflineSale(app, tx, {
     standing: { accountId: device.accountId, mode: device.mode },
     deviceId,
     customer,
@@ -79,7 +85,7 @@ async function takeFirst(app: TakeNeeds, tx: Tx, { deviceId, customerId, arrived
     key: arrived.key,
     sold: arrived.sold,
   })
-  if (isShort) judged.reasons.push('shortage')
+  judged.reasons.push(...noted)
   return addSale(app, tx, { device, arrived, shift, judged, order })
 }
 
@@ -119,8 +125,18 @@ async function addSale(app: Needs<'now'>, { em }: Tx, { device, arrived, shift, 
 
 /** Sums up what has arrived of a device's sales without a network in one shift, including held and rejected ones. */
 export async function offlineUse({ em }: Pick<Tx, 'em'>, device: number, shiftNumber: number): Promise<OfflineUse> {
-  const sales = await em.find(OfflineSale, { device, shiftNumber }, { fields: ['total'] })
-  return { sales: sales.length, amount: sales.reduce((sum, { total }) => sum + total, 0) }
+  const [use] = await em
+    .qb(OfflineSale)
+    .select(raw('count(*)::int as sales, coalesce(sum(total), 0)::float8 as amount'))
+    .where({ device, shiftNumber })
+    .execute<OfflineUse[]>()
+  return use!
+}
+
+/** Returns the number after those of all sales that have arrived from a device. */
+export async function nextNumber({ em }: Pick<Tx, 'em'>, device: number): Promise<number> {
+  const [last] = await em.find(OfflineSale, { device }, { orderBy: { number: 'desc' }, limit: 1 })
+  return (last?.number ?? 0) + 1
 }
 
 async function refuseTooManyHeld({ em }: Tx, device: number): Promise<void> {

@@ -1,36 +1,26 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../database/transaction.ts'
 import { plainLine } from '../../../lib/plain-text.ts'
 import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { Needs } from '../../../needs.ts'
-import { quantityMax } from '../../../orders/order.ts'
 import type { Device } from '../device.ts'
 import { checkNumber } from '../price-sale.ts'
-import { phoneOf } from '../sell.ts'
-import { type BillVersion, refuseChangedBill } from './close-bill.ts'
+import { checkCart, readCustomerPhone } from '../sell.ts'
+import type { BillContent, BillVersion, OpenBillLine } from './bill-content.ts'
+import { refuseChangedBill } from './close-bill.ts'
 import { billNameMax, OpenBill, tableMax } from './open-bill.ts'
-import type { OpenBillLine } from './open-bill-line.ts'
+import { freshLines, planTickets } from './plan-tickets.ts'
 
 type At = Pick<Device, 'accountId' | 'mode'>
 type BillNeeds = Needs<'transaction' | 'now'>
 
-export interface BillContent {
-  name: string
-  tableNumber: number | null
-  phone?: string | undefined
-  note?: string | undefined
-  lines: OpenBillLine[]
-  free: number
-}
-
 const openMax = 200
-const linesMax = 100
-const noteMax = 500
-const freeMax = 1_000_000_000
 
 /**
  * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
- * Saved again with the same key, a new one is the same. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`,
- * `note`), and `refused_transition` if another device has changed it.
+ * A new one saved again with its key is the same, with what it has now. Stations with a printer get tickets of what is
+ * new. Refuses `invalid_request` (`cart`, `name`,
+ * `table`, `phone`, `note`), and `refused_transition` if another device has changed it.
  */
 export async function saveBill(
   app: BillNeeds,
@@ -38,18 +28,35 @@ export async function saveBill(
   { key, version, ...content }: BillContent & { key: string; version?: number | undefined },
 ): Promise<void> {
   const row = checkContent(content)
-  await app.transaction({ accountId, mode }, async ({ em }) => {
-    if (version !== undefined) return changeVersion({ em }, { key, version }, row)
-    if ((await em.count(OpenBill, { closedAt: null })) >= openMax)
-      throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
-    const common = { account: accountId, mode, key, version: 1, createdAt: app.now() }
-    await em
-      .qb(OpenBill)
-      .insert({ ...row, ...common })
-      .onConflict(['account', 'key'])
-      .ignore()
-      .execute()
+  const now = app.now()
+  await app.transaction({ accountId, mode }, async tx => {
+    const { em } = tx
+    const saved = await em.findOne(OpenBill, { key })
+    // The answer to the first time was lost, and the cashier may have gone on.
+    if (saved && version === undefined && isSame(saved, row)) return
+    if (saved || version !== undefined) await changeVersion(tx, { key, version: version ?? 1 }, row)
+    else {
+      await refuseTooMany(tx)
+      const common = { account: accountId, mode, key, version: 1, createdAt: now }
+      const { affectedRows } = await em
+        .qb(OpenBill)
+        .insert({ ...row, ...common })
+        .onConflict(['account', 'key'])
+        .ignore()
+        .execute()
+      // The same request is being carried out beside this one.
+      if (affectedRows !== 1) return
+    }
+    const cause = `bill ${key} ${saved ? (version ?? 1) + 1 : 1}`
+    const { name: title, tableNumber, note } = row
+    const lines = freshLines(row.lines, saved?.lines ?? [])
+    await planTickets(tx, { accountId, mode, cause, title, tableNumber, note, lines, now })
   })
+}
+
+function isSame(bill: OpenBill, row: ReturnType<typeof checkContent>): boolean {
+  const { name, tableNumber, phone, note, lines, free, closedAt } = bill
+  return closedAt === null && isDeepStrictEqual({ name, tableNumber, phone, note, lines, free }, row)
 }
 
 /** Puts one bill into another, and closes it. Refuses `refused_transition` if another device has changed either. */
@@ -62,7 +69,7 @@ export async function mergeBills(
   await app.transaction({ accountId, mode }, async tx => {
     const [one, other] = [await findOpen(tx, from), await findOpen(tx, into)]
     const lines = joinLines([...other.lines, ...one.lines])
-    await changeVersion(tx, into, checkContent({ ...contentOf(other), lines, free: one.free + other.free }))
+    await changeVersion(tx, into, checkContent({ ...billContent(other), lines, free: one.free + other.free }))
     await changeVersion(tx, from, { closedAt: app.now() })
   })
 }
@@ -78,14 +85,14 @@ export async function splitBill(
 ): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
     const bill = await findOpen(tx, from)
+    await refuseTooMany(tx)
     for (const [index, count] of units.entries()) checkNumber('cart', count, 0, bill.lines[index]?.quantity ?? 0)
-    const taken = bill.lines.map((line, index) => ({ ...line, quantity: units[index] ?? 0 }))
-    const left = bill.lines.map((line, index) => ({ ...line, quantity: line.quantity - (units[index] ?? 0) }))
-    const moved = taken.filter(({ quantity }) => quantity > 0)
+    const parts = bill.lines.map((line, index) => splitLine(line, units[index] ?? 0))
+    const moved = parts.map(([taken]) => taken).filter(({ quantity }) => quantity > 0)
     if (moved.length === 0) throw refuseField('cart', 'is empty', 'empty')
-    const rest = left.filter(({ quantity }) => quantity > 0)
+    const rest = parts.map(([, left]) => left).filter(({ quantity }) => quantity > 0)
     await changeVersion(tx, from, rest.length === 0 && bill.free === 0 ? { closedAt: app.now() } : { lines: rest })
-    const content = checkContent({ ...contentOf(bill), name: to.name, lines: moved, free: 0 })
+    const content = checkContent({ ...billContent(bill), name: to.name, lines: moved, free: 0 })
     tx.em.create(OpenBill, {
       ...content,
       account: accountId,
@@ -110,6 +117,11 @@ export async function listBills(app: Needs<'em'>, { accountId, mode }: At): Prom
   return app.em({ accountId, mode }).find(OpenBill, { closedAt: null }, { orderBy: { id: 'asc' }, limit: openMax })
 }
 
+async function refuseTooMany({ em }: Pick<Tx, 'em'>): Promise<void> {
+  if ((await em.count(OpenBill, { closedAt: null })) < openMax) return
+  throw refuseField('cart', `has ${openMax} open bills at most`, { code: 'too_many', max: openMax })
+}
+
 async function findOpen({ em }: Tx, { key, version }: BillVersion): Promise<OpenBill> {
   const bill = await em.findOne(OpenBill, { key })
   if (!bill) throw notFound('bill')
@@ -124,8 +136,17 @@ async function changeVersion({ em }: Pick<Tx, 'em'>, { key, version }: BillVersi
   if (changed !== 1) throw refuseChangedBill()
 }
 
-function contentOf({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
+function billContent({ name, tableNumber, phone, note, lines, free }: OpenBill): BillContent {
   return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
+}
+
+/** Units that the stations have a ticket of are moved first. */
+function splitLine({ quantity, sent = 0, ...line }: OpenBillLine, count: number): [OpenBillLine, OpenBillLine] {
+  const moved = Math.min(sent, count)
+  return [
+    { ...line, quantity: count, sent: moved },
+    { ...line, quantity: quantity - count, sent: sent - moved },
+  ]
 }
 
 function joinLines(lines: OpenBillLine[]): OpenBillLine[] {
@@ -144,11 +165,6 @@ function checkContent({ name, tableNumber, phone, note, lines, free }: BillConte
   if (plain === '' || plain.length > billNameMax)
     throw refuseField('name', `has 1 to ${billNameMax} characters`, { code: 'wrong_length', min: 1, max: billNameMax })
   if (tableNumber !== null) checkNumber('table', tableNumber, 1, tableMax)
-  if (note && note.length > noteMax)
-    throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
-  checkNumber('free', free, 0, freeMax)
-  if (lines.length > linesMax)
-    throw refuseField('cart', `has ${linesMax} lines at most`, { code: 'too_many', max: linesMax })
-  for (const { quantity } of lines) checkNumber('cart', quantity, 1, quantityMax)
-  return { name: plain, tableNumber, phone: phoneOf({ phone }), note: note?.trim() || null, lines, free }
+  checkCart({ lines, free, note })
+  return { name: plain, tableNumber, phone: readCustomerPhone({ phone }), note: note?.trim() || null, lines, free }
 }

@@ -1,11 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../../../accounts/account.ts'
-import { charactersBetween } from '../../../database/checks.ts'
+import { atMost, charactersBetween } from '../../../database/checks.ts'
 import { identity } from '../../../database/identity.ts'
 import { byAccount } from '../../../database/scope.ts'
 
 export const stationsMax = 10
 export const stationNameMax = 30
+export const printerMax = 200
+const ticketLanguages = ['id', 'en'] as const
 
 const KitchenStationSchema = defineEntity({
   name: 'KitchenStation',
@@ -18,6 +20,12 @@ const KitchenStationSchema = defineEntity({
     account: owner,
     name: p.text().check(charactersBetween('name', 1, stationNameMax)),
     categories: p.array<string>().comment('The public ids of its categories.').default([]),
+    printer: p
+      .text()
+      .comment('host:port of its printer, which the shop connects to; null: the counter prints its tickets.')
+      .strictNullable()
+      .check(atMost('printer', printerMax)),
+    language: p.enum(ticketLanguages).comment('Of its printed tickets.').default('id'),
     createdAt: p.datetime(),
   },
 })

@@ -4,7 +4,7 @@ import { atMost, betweenSql, charactersBetween } from '../../../database/checks.
 import { identity } from '../../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../../database/scope.ts'
 import { Order } from '../../../orders/order.ts'
-import type { OpenBillLine } from './open-bill-line.ts'
+import type { OpenBillLine } from './bill-content.ts'
 
 export const billNameMax = 60
 export const tableMax = 60

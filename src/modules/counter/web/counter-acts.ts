@@ -29,6 +29,7 @@ import { takeOfflineSale } from '../offline/take-offline-sale.ts'
 import { openShift } from '../open-shift.ts'
 import { sell } from '../sell.ts'
 import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
+import { takeTickets } from '../tables/take-tickets.ts'
 import { viewSale } from '../view-sale.ts'
 import type {
   CounterAnswers,
@@ -38,8 +39,8 @@ import type {
   ShownSale,
   TakenOffline,
 } from './counter-answers.ts'
-import { billJson, closedJson, counterState, listedJson, offlineJson, saleJson } from './counter-json.ts'
-import { anyDeviceOf, deviceOf } from './pairing.ts'
+import { billJson, closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
+import { readAnyDevice, readDevice } from './pairing.ts'
 import { pairingTexts } from './pairing-texts.ts'
 import { printedReceipt } from './printed-receipt.ts'
 
@@ -51,7 +52,7 @@ const Amount = z.number().int()
 
 const acts: Acts = {
   async pin(app, device, body) {
-    await enterPin(app, device, read(z.object({ cashier: Amount, pin: z.string().max(20) }), body))
+    await enterPin(app, device, readBody(z.object({ cashier: Amount, pin: z.string().max(20) }), body))
     return {}
   },
   async leave(app, device) {
@@ -59,60 +60,74 @@ const acts: Acts = {
     return {}
   },
   async open(app, device, body) {
-    await openShift(app, device, read(z.object({ cash: Amount }), body).cash)
+    await openShift(app, device, readBody(z.object({ cash: Amount }), body).cash)
     return {}
   },
   async close(app, device, body) {
     const Counted = z.object({ shift: Amount, cash: Amount, note: z.string().max(1000).optional() })
-    return closedJson(await closeShift(app, device, read(Counted, body)))
+    return closedJson(await closeShift(app, device, readBody(Counted, body)))
   },
   async sell(app, device, body, ctx) {
-    const asked = read(Sale, body)
+    const asked = readBody(Sale, body)
     const standing = await standingOfAccount(app, device.accountId, device.mode)
     if (!standing) throw new Refusal('method_unavailable', 'The shop cannot sell now')
     await sell(app, standing, device, asked)
-    return sale(app, device, asked.key, ctx)
+    return shownSale(app, device, asked.key, ctx)
   },
   async 'give-up'(app, device, body, ctx) {
-    const { key } = read(Key, body)
+    const { key } = readBody(Key, body)
     await giveUpSale(app, device, key)
-    return sale(app, device, key, ctx)
+    return shownSale(app, device, key, ctx)
   },
   offline: takeOffline,
   async 'bill-save'(app, device, body, ctx) {
+    refuseLocked(device)
     const Saved = Ref.partial({ version: true }).extend(BillShape)
-    await saveBill(app, device, read(Saved, body))
-    return bills(app, device, ctx)
+    await saveBill(app, device, readBody(Saved, body))
+    return openBills(app, device, ctx)
   },
   async 'bill-merge'(app, device, body, ctx) {
-    await mergeBills(app, device, read(z.object({ from: Ref, into: Ref }), body))
-    return bills(app, device, ctx)
+    refuseLocked(device)
+    await mergeBills(app, device, readBody(z.object({ from: Ref, into: Ref }), body))
+    return openBills(app, device, ctx)
   },
   async 'bill-split'(app, device, body, ctx) {
+    refuseLocked(device)
     const to = Key.extend({ name: z.string().max(200) })
-    await splitBill(app, device, read(z.object({ from: Ref, to, units: z.array(Amount).max(100) }), body))
-    return bills(app, device, ctx)
+    await splitBill(app, device, readBody(z.object({ from: Ref, to, units: z.array(Amount).max(100) }), body))
+    return openBills(app, device, ctx)
   },
   async 'bill-drop'(app, device, body, ctx) {
-    await dropBill(app, device, read(Ref, body))
-    return bills(app, device, ctx)
+    refuseLocked(device)
+    await dropBill(app, device, readBody(Ref, body))
+    return openBills(app, device, ctx)
+  },
+  async 'take-tickets'(app, device, body) {
+    refuseLocked(device)
+    const { tickets } = readBody(z.object({ tickets: z.array(Amount).max(100) }), body)
+    return { tickets: await takeTickets(app, device, tickets) }
   },
 }
 
-async function bills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
+/** Bills and customers are for people with a PIN. */
+function refuseLocked({ cashier }: Device): void {
+  if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
+}
+
+async function openBills(app: App, device: Device, ctx: Koa.Context): Promise<OpenBills> {
   const language = languageOf(ctx, app.config)
   return { bills: (await listBills(app, device)).map(bill => billJson(app, bill, language)) }
 }
 
 /** A device that was revoked sends what it sold before. */
 async function takeOffline(app: App, device: Device, body: unknown): Promise<TakenOffline> {
-  const { soldAt, ...arrived } = read(Offline, body)
-  const { sale, used } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
-  const { next } = await offlineJson(app, device, null, 0)
+  const { soldAt, ...arrived } = readBody(Offline, body)
+  const { sale, used, next } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
   return { state: sale.state, isDifferent: sale.reasons.length > 0, used, next }
 }
 
-const Ref = Key.extend({ version: Amount })
+const versionMax = 2_147_483_647
+const Ref = Key.extend({ version: z.number().int().min(1).max(versionMax) })
 const BillShape = {
   name: z.string().max(200),
   tableNumber: Amount.nullable(),
@@ -179,9 +194,10 @@ type Questions = { [Name in Exclude<keyof CounterAnswers, keyof CounterRequests>
 
 const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
   state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
-  sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
-  'receipt.bin': printed,
+  sale: (app, device, ctx) => shownSale(app, device, readBody(Key, { key: ctx.query.key }).key, ctx),
+  'receipt.bin': receiptBytes,
   async customer(app, device, ctx) {
+    refuseLocked(device)
     const found = await findPhoneCustomer(app, device, String(ctx.query.phone ?? '').slice(0, 100))
     if (!found) return { customer: null }
     const last = toLocalTime(app.config.timeZone, found.lastAt, languageOf(ctx, app.config)).day
@@ -194,7 +210,7 @@ const questions: Questions & { 'receipt.bin': Question<Buffer> } = {
 export function counterActs(app: App, router: Router): void {
   for (const [name, act] of Object.entries(acts)) {
     router.post(`/kasir/${name}`, ctx =>
-      answer(app, ctx as Koa.Context, name === 'offline', async device => {
+      answerDevice(app, ctx as Koa.Context, name === 'offline', async device => {
         requireOwnForm(app.config, ctx as Koa.Context)
         return act(app, device, await bodyParser('json', bodyBytesMax)(ctx as Koa.Context), ctx as Koa.Context)
       }),
@@ -202,7 +218,7 @@ export function counterActs(app: App, router: Router): void {
   }
   for (const [name, question] of Object.entries(questions))
     router.get(`/kasir/${name}`, packed, ctx =>
-      answer(app, ctx as Koa.Context, false, device => question(app, device, ctx as Koa.Context)),
+      answerDevice(app, ctx as Koa.Context, false, device => question(app, device, ctx as Koa.Context)),
     )
 }
 
@@ -224,14 +240,14 @@ const packed: Koa.Middleware = async (ctx, next) => {
   ctx.set('Content-Encoding', 'br')
 }
 
-async function answer(
+async function answerDevice(
   app: App,
   ctx: Koa.Context,
   mayBeRevoked: boolean,
   work: (device: Device) => Promise<object>,
 ): Promise<void> {
   try {
-    const device = await (mayBeRevoked ? anyDeviceOf(app, ctx) : deviceOf(app, ctx, 'kasir'))
+    const device = await (mayBeRevoked ? readAnyDevice(app, ctx) : readDevice(app, ctx, 'kasir'))
     if (!device) {
       ctx.status = 401
       ctx.body = { code: 'unpaired' } satisfies CounterRefusal
@@ -239,11 +255,11 @@ async function answer(
     }
     ctx.body = await work(device)
   } catch (error) {
-    refuse(app, ctx, error)
+    answerRefusal(app, ctx, error)
   }
 }
 
-function refuse(app: App, ctx: Koa.Context, error: unknown): void {
+function answerRefusal(app: App, ctx: Koa.Context, error: unknown): void {
   const refusal = toRefusal(ctx, error)
   if (!refusal) {
     app.log.error({ err: error, path: ctx.path }, 'a counter was not answered')
@@ -265,7 +281,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   ctx.body = { code, message, field: fields[0]?.path, ...total } satisfies CounterRefusal
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   if (!isStorable(body)) throw refuseField('body', 'holds a character that no text has', 'malformed')
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
@@ -273,19 +289,19 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<
   throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
 }
 
-async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buffer> {
+async function receiptBytes(app: App, device: Device, ctx: Koa.Context): Promise<Buffer> {
   const { accountId } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
-  const view = await viewSale(app, device, read(Key, { key: ctx.query.key }).key)
+  const view = await viewSale(app, device, readBody(Key, { key: ctx.query.key }).key)
   if (!view) throw notFound('sale')
   const bytes = printedReceipt(app, view, { language: languageOf(ctx, app.config), shop })
   ctx.attachment(`${view.order.orderNumber}.bin`)
   return bytes
 }
 
-async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<ShownSale> {
+async function shownSale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<ShownSale> {
   // The first sale of a device has made the customer in whose name it sells.
-  const now = (await deviceOf(app, ctx, 'kasir')) ?? device
+  const now = (await readDevice(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)
   if (!view) throw notFound('sale')
   return saleJson(app, view, languageOf(ctx, app.config))

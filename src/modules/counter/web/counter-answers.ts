@@ -3,7 +3,8 @@
  * only a server has is imported here. Amounts are whole rupiah.
  */
 
-import type { OpenBillLine } from '../tables/open-bill-line.ts'
+import type { ArrivedSale, OfflineUse } from '../offline/sold-offline.ts'
+import type { BillContent, BillVersion, KitchenLine } from '../tables/bill-content.ts'
 
 /** The answer to each path below `/kasir/`. */
 export interface CounterAnswers {
@@ -21,6 +22,7 @@ export interface CounterAnswers {
   'bill-merge': OpenBills
   'bill-split': OpenBills
   'bill-drop': OpenBills
+  'take-tickets': { tickets: number[] }
   customer: { customer: KnownCustomer | null }
 }
 
@@ -33,10 +35,11 @@ export interface CounterRequests {
   sell: SaleRequest
   'give-up': { key: string }
   offline: OfflineRequest
-  'bill-save': OpenBillContent & { key: string; version?: number | undefined }
-  'bill-merge': { from: BillRef; into: BillRef }
-  'bill-split': { from: BillRef; to: { key: string; name: string }; units: number[] }
-  'bill-drop': BillRef
+  'bill-save': BillContent & { key: string; version?: number | undefined }
+  'bill-merge': { from: BillVersion; into: BillVersion }
+  'bill-split': { from: BillVersion; to: { key: string; name: string }; units: number[] }
+  'bill-drop': BillVersion
+  'take-tickets': { tickets: number[] }
 }
 
 /** Everything that a counter shows before it sells. */
@@ -50,10 +53,31 @@ export interface CounterState {
   goods: OfferedGoods[]
   categories: { id: string; name: string }[]
   bills: OpenBillShown[]
-  stations: { name: string; categories: string[] }[]
+  stations: CounterStation[]
+  /** The tickets that the printers of stations did not take. */
+  stuck: StuckTicket[]
   offline: OfflineRules
   /** The trouble of the phone that reports payments. */
   phone: string | null
+}
+
+/** A place that gets tickets of what was ordered. */
+export interface CounterStation {
+  name: string
+  /** The public ids of the categories that it prepares. */
+  categories: string[]
+  /** Whether the shop prints its tickets; else the counter does. */
+  hasPrinter: boolean
+}
+
+/** A ticket that waits because its printer does not take it. */
+export interface StuckTicket {
+  id: number
+  station: string
+  title: string
+  tableNumber: number | null
+  note: string | null
+  lines: KitchenLine[]
 }
 
 /** The limits of sales in cash while the shop cannot be reached. */
@@ -63,57 +87,25 @@ export interface OfflineRules {
   /** Whether goods with counted stock may be sold, too. */
   isCounted: boolean
   /** The sales of this shift that have arrived, and the next number. */
-  used: { sales: number; amount: number }
+  used: OfflineUse
   next: number
 }
 
 /** A sale in cash that was made without the shop. */
-export interface OfflineRequest {
-  key: string
-  number: number
-  shift: number
-  cashier: number
+export interface OfflineRequest extends Omit<ArrivedSale, 'soldAt'> {
   /** Milliseconds since 1970, by the clock of the device. */
   soldAt: number
-  sold: {
-    lines: {
-      variant: string
-      name: string
-      price: number
-      quantity: number
-      choices: { key: string; name: string; price: number }[]
-    }[]
-    free: number
-    discount: number
-    note?: string | undefined
-    total: number
-    cashGiven: number
-  }
 }
 
 export interface TakenOffline {
   state: 'booked' | 'held' | 'rejected'
   /** Whether the owner is shown a difference. */
   isDifferent: boolean
-  used: OfflineRules['used']
+  used: OfflineUse
   next: number
 }
 
-export interface BillRef {
-  key: string
-  version: number
-}
-
-export interface OpenBillContent {
-  name: string
-  tableNumber: number | null
-  phone?: string | undefined
-  note?: string | undefined
-  lines: OpenBillLine[]
-  free: number
-}
-
-export interface OpenBillShown extends OpenBillContent, BillRef {
+export interface OpenBillShown extends BillContent, BillVersion {
   /** When it was opened, by the shop's clock. */
   at: string
 }
@@ -167,7 +159,7 @@ export interface SaleRequest {
   note?: string | undefined
   phone?: string | undefined
   customerName?: string | undefined
-  bill?: BillRef | undefined
+  bill?: BillVersion | undefined
   method: 'cash' | 'code'
   cashGiven?: number | undefined
   expectedTotal: number

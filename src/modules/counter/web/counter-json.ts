@@ -20,12 +20,12 @@ import { CounterRules } from '../counter-rules.ts'
 import type { Device } from '../device.ts'
 import { listCashiers } from '../list-cashiers.ts'
 import type { ListedSale } from '../list-sales.ts'
-import { OfflineSale } from '../offline/offline-sale.ts'
-import { offlineUse } from '../offline/take-offline-sale.ts'
+import { nextNumber, offlineUse } from '../offline/take-offline-sale.ts'
 import { Shift } from '../shift.ts'
 import { listBills } from '../tables/change-bill.ts'
 import { KitchenStation } from '../tables/kitchen-station.ts'
 import type { OpenBill } from '../tables/open-bill.ts'
+import { listStuckTickets } from '../tables/take-tickets.ts'
 import type { SaleView } from '../view-sale.ts'
 import type {
   ClosedShift,
@@ -35,6 +35,7 @@ import type {
   SaleInList,
   SaleState,
   ShownSale,
+  StuckTicket,
 } from './counter-answers.ts'
 import { counterTexts } from './counter-texts.ts'
 
@@ -42,7 +43,7 @@ import { counterTexts } from './counter-texts.ts'
 export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
-  const [cashiers, shift, rules, goods, trouble, bills, stations] = await Promise.all([
+  const [cashiers, shift, rules, goods, trouble, bills, stations, stuck] = await Promise.all([
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
@@ -50,6 +51,7 @@ export async function counterState(app: App, device: Device, language: Language)
     findPhoneTrouble(app, { accountId, mode }),
     listBills(app, device),
     app.em({ accountId }).find(KitchenStation, {}, { orderBy: { id: 'asc' } }),
+    listStuckTickets(app, device),
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
@@ -62,9 +64,11 @@ export async function counterState(app: App, device: Device, language: Language)
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
     goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
-    categories: categoriesOf(goods),
-    bills: bills.map(bill => billJson(app, bill, language)),
-    stations: stations.map(({ name, categories }) => ({ name, categories })),
+    categories: listCategories(goods),
+    // They have names and phone numbers, and a locked device may lie in a stranger's hands.
+    bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
+    stations: stations.map(({ name, categories, printer }) => ({ name, categories, hasPrinter: printer !== null })),
+    stuck: here ? stuck.map(stuckJson) : [],
     offline: await offlineJson(app, device, rules, shift?.id ?? 0),
     phone: trouble && describeTrouble(trouble, language),
   }
@@ -73,27 +77,31 @@ export async function counterState(app: App, device: Device, language: Language)
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
 /** The rules of sales without a network, with what has arrived of this shift. */
-export async function offlineJson(
+async function offlineJson(
   app: Needs<'em'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,
   rules: CounterRules | null,
   shiftId: number,
 ): Promise<CounterState['offline']> {
   const em = app.em({ accountId, mode })
-  const [last] = await em.find(OfflineSale, { device: id }, { orderBy: { number: 'desc' }, limit: 1 })
   return {
     salesMax: rules?.offlineSalesMax ?? 0,
     amountMax: rules?.offlineAmountMax ?? 0,
     isCounted: rules?.offlineCounted ?? false,
     used: await offlineUse({ em }, id, shiftId),
-    next: (last?.number ?? 0) + 1,
+    next: await nextNumber({ em }, id),
   }
 }
 
-function categoriesOf(goods: HandedGoods[]): CounterState['categories'] {
+function listCategories(goods: HandedGoods[]): CounterState['categories'] {
   const found = new Map(goods.flatMap(({ product: { category } }) => (category ? [[category.publicId, category]] : [])))
   const byPlace = [...found.values()].sort((one, other) => one.position - other.position || one.id - other.id)
   return byPlace.map(({ publicId, name }) => ({ id: publicId, name }))
+}
+
+function stuckJson(ticket: Awaited<ReturnType<typeof listStuckTickets>>[number]): StuckTicket {
+  const { id, station, title, tableNumber, note, lines } = ticket
+  return { id, station: station.name, title, tableNumber, note, lines }
 }
 
 /** An open bill as the counter shows it. */
@@ -142,7 +150,7 @@ function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedG
 
 /** A sale as its page and its receipt show it. */
 export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
-  const state = stateOf(order)
+  const state = saleState(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
   const { day, time } = toLocalTime(app.config.timeZone, order.createdAt, language)
@@ -162,8 +170,8 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
     returned: isReturned(sale, payment),
-    whatsApp: state === 'paid' ? whatsAppOf(app, order, invoice ?? order.orderNumber, language) : null,
-    receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
+    whatsApp: state === 'paid' ? whatsAppLink(app, order, invoice ?? order.orderNumber, language) : null,
+    receipt: state === 'paid' ? receiptProof(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
       name: item.label(),
       total: item.total(),
@@ -172,7 +180,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   }
 }
 
-function whatsAppOf(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
+function whatsAppLink(app: App, order: SaleView['order'], number: ReceiptNumber, language: Language): string {
   const text = counterTexts[language].whatsAppText(formatRupiah(order.total), receiptUrl(app, number))
   return whatsAppAddress(order.customerPhone, text)
 }
@@ -186,12 +194,12 @@ export function isReturned(
 }
 
 /** The address at which everybody can ask whether the receipt is real, and its code. */
-function proofOf(app: App, number: ReceiptNumber): ShownSale['receipt'] {
+function receiptProof(app: App, number: ReceiptNumber): ShownSale['receipt'] {
   const url = receiptUrl(app, number)
   return { url, code: qrSvg(url) }
 }
 
-function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleState {
+function saleState({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleState {
   if (paidAt !== null) return 'paid'
   return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
 }
@@ -202,7 +210,7 @@ export function listedJson(app: App, { order, cashier, method, total, createdAt,
   const at = app.calendar.format(createdAt).slice(11, 16)
   const key = once!.replace('counter ', '')
   const returned = refundedAt !== null
-  const state = stateOf(order as unknown as Order)
+  const state = saleState(order as unknown as Order)
   return { key, number: orderNumber, state, at, method, total, returned, cashier: cashier.name }
 }
 

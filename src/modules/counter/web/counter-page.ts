@@ -13,14 +13,14 @@ import { cameraView } from './camera-view.ts'
 import { counterActs } from './counter-acts.ts'
 import { counterTexts } from './counter-texts.ts'
 import { counterView } from './counter-view.ts'
-import { answerPairing, deviceOf, showPairing } from './pairing.ts'
+import { answerPairing, readDevice, showPairing } from './pairing.ts'
 
 /** The page of a counter, on a device that its owner has paired, and what its script asks. */
 export function counterPage(app: App): Router {
   const router = new Router()
   router.use(['/kasir'], pageHeaders, ownFormHeaders)
   // The page holds no secret and nothing of the request, so its size reveals nothing.
-  router.get('/kasir', compressed, withTroublePage(app), ctx => show(app, ctx as Koa.Context))
+  router.get('/kasir', compressed, withTroublePage(app), ctx => showCounter(app, ctx as Koa.Context))
   router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
   router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
@@ -28,13 +28,13 @@ export function counterPage(app: App): Router {
   return router
 }
 
-async function show(app: App, ctx: Koa.Context): Promise<void> {
-  const device = await deviceOf(app, ctx, 'kasir')
+async function showCounter(app: App, ctx: Koa.Context): Promise<void> {
+  const device = await readDevice(app, ctx, 'kasir')
   if (!device) return showPairing(app, ctx, 'kasir')
-  await draw(app, ctx, device)
+  await sendCounter(app, ctx, device)
 }
 
-async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Device): Promise<void> {
+async function sendCounter(app: App, ctx: Koa.Context, { accountId, name, mode }: Device): Promise<void> {
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const { config } = app
   const language = languageOf(ctx, config)

@@ -53,27 +53,29 @@ export function counterView({
     <p class="banner warn" id="offline" role="status" hidden><span id="offline-text">${say.offline}</span>
       <span id="read-at"></span></p>
     <p class="banner" id="waiting" role="status" hidden></p>
-    <p class="banner warn" id="phone" role="status" hidden></p>
+    <p class="banner warn" id="phone-trouble" role="status" hidden></p>
+    <p class="banner warn" id="stuck" role="status" hidden><span id="stuck-text"></span>
+      <button type="button" class="button quiet" id="take-tickets">${say.printHere}</button></p>
     <p class="banner stop" id="problem" role="alert" hidden></p>
     <noscript>${banner('stop', say.needsScript)}</noscript>
     <p id="loading">${say.loading}</p>
-    ${entrance(say)}${selling(say, camera)}${paying(say)}${done(say)}${listing(say)}
+    ${drawEntrance(say)}${drawSelling(say, camera)}${drawPaying(say)}${drawDone(say)}${drawLists(say)}
   </main>`
 }
 
-function screen(id: string, content: Html): Html {
+function drawScreen(id: string, content: Html): Html {
   return html`<section class="card" id="${id}" data-screen hidden>${content}</section>`
 }
 
-function money(id: string, label: string, hint?: string): Html {
+function moneyField(id: string, label: string, hint?: string): Html {
   const about = hint !== undefined && html` aria-describedby="${id}-hint"`
   return html`<p class="field"><label for="${id}">${label}</label>
     <input id="${id}" inputmode="numeric" autocomplete="off" maxlength="20"${about}>
     ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
 }
 
-function entrance(say: CounterTexts): Html {
-  return html`${screen(
+function drawEntrance(say: CounterTexts): Html {
+  return html`${drawScreen(
     'pin-screen',
     html`<h2>${say.who}</h2>
       <p id="nobody" hidden>${say.nobody}</p>
@@ -83,11 +85,11 @@ function entrance(say: CounterTexts): Html {
           <input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="6" required></p>
         <button class="button">${say.enter}</button>
       </form>`,
-  )}${screen(
+  )}${drawScreen(
     'open-screen',
     html`<h2>${say.openShift}</h2>
       <form class="steps" id="open-form">
-        ${money('opening', say.openingCash)}<button class="button">${say.open}</button>
+        ${moneyField('opening', say.openingCash)}<button class="button">${say.open}</button>
       </form>`,
   )}`
 }
@@ -95,7 +97,7 @@ function entrance(say: CounterTexts): Html {
 // Three rows of four: on a phone of 360 pixels the last one would lie below the bar that takes the money.
 const keys = ['1', '2', '3', 'erase', '4', '5', '6', '000', '7', '8', '9', '0']
 
-function selling(say: CounterTexts, camera: Html): Html {
+function drawSelling(say: CounterTexts, camera: Html): Html {
   const keypad = keys.map(key =>
     key === 'erase'
       ? html`<button type="button" class="button quiet" id="erase">${say.erase}</button>`
@@ -131,8 +133,8 @@ function selling(say: CounterTexts, camera: Html): Html {
           <button type="button" class="button" id="pay-code">${say.payCode}</button>
           <button type="button" class="button quiet" id="pay-cash">${say.payCash}</button>
         </div>
-        <details><summary>${say.details}</summary>
-          <div id="discount-field">${money('discount', say.discount)}<small id="discount-limit"></small></div>
+        <details id="till-details"><summary>${say.details}</summary>
+          <div id="discount-field">${moneyField('discount', say.discount)}<small id="discount-limit"></small></div>
           <p class="field"><label for="note">${say.note}</label><input id="note" maxlength="500"></p>
           <p class="field"><label for="phone">${say.phone}</label>
             <input id="phone" type="tel" autocomplete="off" maxlength="32" aria-describedby="known"></p>
@@ -168,17 +170,17 @@ function billDialogs(say: CounterTexts): Html {
   <div id="tickets"></div>`
 }
 
-function paying(say: CounterTexts): Html {
-  return html`${screen(
+function drawPaying(say: CounterTexts): Html {
+  return html`${drawScreen(
     'cash-screen',
     html`<h2>${say.payCash} <output id="cash-total"></output></h2>
       <div class="choices" id="quick" role="group" aria-label="${say.quick}"></div>
       <form class="steps" id="cash-form">
-        ${money('given', say.cashGiven, say.exact)}
+        ${moneyField('given', say.cashGiven, say.exact)}
         <p class="choices"><button class="button">${say.takeCash}</button>
           <button type="button" class="button quiet" data-back>${say.back}</button></p>
       </form>`,
-  )}${screen(
+  )}${drawScreen(
     'code-screen',
     html`<h2 id="code-title">${say.scan}</h2>
       <p class="kasir-total"><output id="code-total" data-testid="code-total"></output></p>
@@ -190,13 +192,14 @@ function paying(say: CounterTexts): Html {
   )}`
 }
 
-function done(say: CounterTexts): Html {
-  return screen(
+function drawDone(say: CounterTexts): Html {
+  return drawScreen(
     'done-screen',
     html`<div role="status"><h2 id="outcome"></h2></div>
       <p class="kasir-total" id="change" data-testid="change"></p>
       <p class="choices"><button type="button" class="button" id="next">${say.next}</button>
         <button type="button" class="button quiet" id="print">${say.print}</button>
+        <button type="button" class="button quiet" id="print-tickets" hidden>${say.printTickets}</button>
         <a class="button quiet" id="whats-app" target="_blank" rel="noopener" hidden>${say.whatsApp}</a></p>
       <p id="not-sent" hidden><small>${say.notSentHint}</small></p>
       <details id="printers"><summary>${say.thermal}</summary>
@@ -211,27 +214,27 @@ function done(say: CounterTexts): Html {
   )
 }
 
-function listing(say: CounterTexts): Html {
-  return html`${screen(
+function drawLists(say: CounterTexts): Html {
+  return html`${drawScreen(
     'sales-screen',
     html`<h2 id="sales-title" tabindex="-1">${say.sales}</h2><ul class="rows" id="sales"></ul>
       <p class="choices"><button type="button" class="button" data-back>${say.back}</button></p>`,
-  )}${screen(
+  )}${drawScreen(
     'bills-screen',
     html`<h2 id="bills-title" tabindex="-1">${say.bills}</h2>
       <p id="merge-hint" role="status" hidden>${say.mergeHint}</p><ul class="rows" id="bills"></ul>
       <p class="choices"><button type="button" class="button" data-back>${say.back}</button></p>`,
-  )}${screen(
+  )}${drawScreen(
     'close-screen',
     html`<h2>${say.closeShift}</h2><p id="other-shift" hidden></p>
       <form class="steps" id="close-form">
-        ${money('counted', say.countedCash, say.countedHint)}
+        ${moneyField('counted', say.countedCash, say.countedHint)}
         <p class="field"><label for="close-note">${say.closeNote}</label><input id="close-note" maxlength="300"></p>
         <p class="choices"><button class="button">${say.close}</button>
           <button type="button" class="button quiet" id="close-back" data-back>${say.back}</button>
           <button type="button" class="button quiet" id="close-lock" hidden>${say.lock}</button></p>
       </form>`,
-  )}${screen(
+  )}${drawScreen(
     'closed-screen',
     html`<h2>${say.closed}</h2><dl id="sums"></dl>
       <p class="choices"><button type="button" class="button" id="after-close">${say.done}</button></p>`,

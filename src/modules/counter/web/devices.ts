@@ -34,7 +34,7 @@ export const devicesPage = page({
   view(shown: ShownDevices) {
     const { language, refusal, visit, loaded } = shown
     const say = deviceTexts[language]
-    const rows = loaded.map(device => row(shown, device, say))
+    const rows = loaded.map(device => deviceRow(shown, device, say))
     return {
       title: say.title,
       body: html`
@@ -42,7 +42,7 @@ export const devicesPage = page({
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: { name: say.name, devices: say.title } })}
         ${loaded.length === 0 ? emptyState(say.none) : card(null, html`<ul class="rows">${rows}</ul>`)}
-        ${mayDo(visit.account.role, 'settings') && card(say.add, form(shown, say))}`,
+        ${mayDo(visit.account.role, 'settings') && card(say.add, inviteForm(shown, say))}`,
     }
   },
   act: {
@@ -72,7 +72,7 @@ export const devicesPage = page({
   },
 })
 
-function form({ language, given, fieldErrors: errors }: ShownDevices, say: DeviceTexts): Html {
+function inviteForm({ language, given, fieldErrors: errors }: ShownDevices, say: DeviceTexts): Html {
   const kinds = offered.map(kind => [kind, deviceTexts[language].kinds[kind]] as const)
   const name = { name: 'name', label: say.name, hint: say.nameHint, value: given.name, maxlength: 60, errors }
   return html`<form method="post" novalidate>
@@ -82,7 +82,7 @@ function form({ language, given, fieldErrors: errors }: ShownDevices, say: Devic
   </form>`
 }
 
-function row({ app, language, visit }: ShownDevices, device: Device, say: DeviceTexts): Html {
+function deviceRow({ app, language, visit }: ShownDevices, device: Device, say: DeviceTexts): Html {
   const { id, kind, name, browser, pairedAt, seenAt, codeUntil, revokedAt } = device
   const details = [
     say.kinds[kind],

@@ -3,7 +3,9 @@ import type { OfflineReason } from '../offline/offline-sale.ts'
 
 const id = {
   title: 'Penjualan tanpa jaringan',
-  lead: 'Yang dijual tunai saat perangkat kasir terputus. Yang cocok langsung dibukukan; sisanya menunggu di sini.',
+  lead:
+    'Yang dijual tunai saat perangkat kasir terputus. ' +
+    'Yang cocok langsung dibukukan; yang berbeda atau perlu keputusan tampil di sini.',
   open: 'Perlu dilihat',
   none: 'Tidak ada yang perlu dilihat.',
   past: 'Sudah beres',
@@ -21,7 +23,7 @@ const id = {
   reasons: {
     revoked: 'Perangkatnya sudah dilepas.',
     shift: 'Shift-nya sudah ditutup, atau bukan milik perangkat ini.',
-    cashier: 'Kasirnya sudah dinonaktifkan.',
+    cashier: 'Kasirnya sudah dinonaktifkan, atau shift-nya milik kasir lain.',
     limit: 'Melewati batas perangkat untuk satu shift.',
     discount: 'Potongannya melebihi batas kasir.',
     counted: 'Barang yang stoknya dihitung, padahal belum diizinkan.',
@@ -29,15 +31,17 @@ const id = {
     sum: 'Jumlahnya tidak cocok dengan isinya. Kalau diterima, dicatat sebagai nominal bebas.',
     price: 'Harganya lain dari harga toko.',
     hidden: 'Barangnya sedang tidak ditampilkan.',
-    shortage: 'Stok kurang: satu barang terjual dua kali. Pesanannya menunggu di Pesanan.',
-    clock: 'Jam perangkatnya salah. Dibukukan pada waktu diterima.',
-    day: 'Dijual pada hari lain menurut perangkat. Dibukukan pada hari diterima.',
+    shortage: 'Stok tidak cukup saat dibukukan. Pesanannya menunggu di Pesanan.',
+    clock: 'Jam perangkatnya salah. Pembukuan memakai waktu saat dibukukan.',
+    day: 'Dijual pada hari lain menurut perangkat. Masuk pembukuan pada hari dibukukan.',
   } satisfies Record<OfflineReason, string> as Record<OfflineReason, string>,
 }
 
 const en: typeof id = {
   title: 'Sales without a network',
-  lead: 'Sold in cash while a counter was cut off. Matching sales are booked at once; the others wait here.',
+  lead:
+    'Sold in cash while a counter was cut off. ' +
+    'Matching sales are booked at once; those that differ or need a decision are shown here.',
   open: 'To look at',
   none: 'Nothing to look at.',
   past: 'Settled',
@@ -55,7 +59,7 @@ const en: typeof id = {
   reasons: {
     revoked: 'The device was revoked.',
     shift: 'Its shift was closed, or belongs to another device.',
-    cashier: 'The cashier was switched off.',
+    cashier: 'The cashier was switched off, or the shift belongs to another cashier.',
     limit: 'Above the limit of the device for one shift.',
     discount: 'The discount is above the cashiers’ limit.',
     counted: 'Goods with counted stock, which you have not allowed.',
@@ -63,9 +67,9 @@ const en: typeof id = {
     sum: 'The sum does not match its lines. If accepted, it is booked as a typed amount.',
     price: 'The price differs from the shop’s.',
     hidden: 'The goods are not shown now.',
-    shortage: 'Shortage: a unit was sold twice. The order waits under Orders.',
-    clock: 'The device’s clock is wrong. Booked at the time of arrival.',
-    day: 'Sold on another day by the device’s clock. Booked on the day of arrival.',
+    shortage: 'The stock was too small when it was booked. The order waits under Orders.',
+    clock: 'The device’s clock is wrong. The books have the time when it is booked.',
+    day: 'Sold on another day by the device’s clock. It counts on the day when it is booked.',
   },
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, trail } from '../../../web/parts/card.ts'
 import { actButton, inlineForm, refusedBanner } from '../../../web/parts/forms.ts'
@@ -20,6 +21,18 @@ const Input = z.object({})
 const Decided = z.object({ sale: RowId })
 type Loaded = Awaited<ReturnType<typeof listOfflineSales>>
 type ShownSales = Shown<Visit, object, Loaded>
+
+/** The act that takes a decision about one sale. */
+function decisionAct(decide: typeof acceptOfflineSale) {
+  return {
+    role: 'settings' as const,
+    fields: Decided,
+    async run(app: App, visit: Visit, { sale }: z.infer<typeof Decided>) {
+      await decide(app, sale, memberActingOf(visit))
+      return { done: 'saved' as const }
+    },
+  }
+}
 
 /** The owner's page of sales in cash without a network: those that are held, and those that differ. */
 export const offlineReviewPage = page({
@@ -45,35 +58,16 @@ export const offlineReviewPage = page({
     }
   },
   act: {
-    accept: {
-      role: 'settings',
-      fields: Decided,
-      async run(app, visit, { sale }) {
-        await acceptOfflineSale(app, sale, memberActingOf(visit))
-        return { done: 'saved' }
-      },
-    },
-    seen: {
-      role: 'settings',
-      fields: Decided,
-      async run(app, visit, { sale }) {
-        await seeOfflineSale(app, sale, memberActingOf(visit))
-        return { done: 'saved' }
-      },
-    },
+    accept: decisionAct(acceptOfflineSale),
+    seen: decisionAct(seeOfflineSale),
     reject: {
-      role: 'settings',
-      fields: Decided,
+      ...decisionAct(rejectOfflineSale),
       async confirm(app, { scope, language }, { sale: saleId }) {
         const sale = await app.em(scope).findOne(OfflineSale, { id: saleId })
         if (!sale) throw notFound('sale')
         const say = offlineReviewTexts[language]
         const title = say.sureReject(formatRupiah(sale.total))
         return { title, text: say.sureRejectText, button: say.reject, isDangerous: true }
-      },
-      async run(app, visit, { sale }) {
-        await rejectOfflineSale(app, sale, memberActingOf(visit))
-        return { done: 'saved' }
       },
     },
   },

@@ -19,7 +19,7 @@ import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cooki
 import { pairingTexts } from './pairing-texts.ts'
 
 /** Returns the device of a request; null if it is not paired, or was revoked. */
-export function deviceOf(
+export function readDevice(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
   kind: DeviceKind,
@@ -28,7 +28,7 @@ export function deviceOf(
 }
 
 /** Returns the device of a request to the counter, even if it was revoked: it may still send what it has sold. */
-export function anyDeviceOf(app: Needs<'em' | 'now' | 'config'>, ctx: Koa.Context): Promise<Device | null> {
+export function readAnyDevice(app: Needs<'em' | 'now' | 'config'>, ctx: Koa.Context): Promise<Device | null> {
   return findDevice(app, 'kasir', readDeviceCookie(app.config, ctx, 'kasir'), { mayBeRevoked: true })
 }
 
@@ -43,11 +43,11 @@ export async function showPairing(
   kind: DeviceKind,
 ): Promise<void> {
   const wasPaired = readDeviceCookie(app.config, ctx, kind) !== undefined
-  const isRevoked = kind === 'kasir' && (await anyDeviceOf(app, ctx)) !== null
+  const isRevoked = kind === 'kasir' && (await readAnyDevice(app, ctx)) !== null
   if (wasPaired && !isRevoked) writeDeviceCookie(app.config, ctx, kind, null)
   const { code } = ctx.query
   const typed = typeof code === 'string' ? code.slice(0, codeMax) : ''
-  draw(app, ctx, kind, { code: typed, wasPaired, isRevoked, refusal: null })
+  sendPairing(app, ctx, kind, { code: typed, wasPaired, isRevoked, refusal: null })
 }
 
 /** Takes the code of the form, and leads to the page of the device. */
@@ -56,21 +56,21 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
   try {
     const typed = await readOwnForm(app, ctx, formBytesMax)
     code = (typed.code ?? '').trim().slice(0, codeMax)
-    const asked = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
-    const { token } = await pairDevice(app, asked)
+    const attempt = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
+    const { token } = await pairDevice(app, attempt)
     writeDeviceCookie(app.config, ctx, kind, token)
     redirect(ctx, pathTo(app.config, devicePaths[kind], { lang: languageOf(ctx, app.config) }))
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
-    draw(app, ctx, kind, { code, wasPaired: false, isRevoked: false, refusal })
+    sendPairing(app, ctx, kind, { code, wasPaired: false, isRevoked: false, refusal })
   }
 }
 
 const codeMax = 20
 const formBytesMax = 4096
 
-interface Asked {
+interface ShownPairing {
   code: string
   wasPaired: boolean
   /** Whether the device may still have sales to send. */
@@ -78,8 +78,8 @@ interface Asked {
   refusal: Refusal | null
 }
 
-function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, asked: Asked): void {
-  const { code, wasPaired, isRevoked, refusal } = asked
+function sendPairing(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, view: ShownPairing): void {
+  const { code, wasPaired, isRevoked, refusal } = view
   const language = languageOf(ctx, app.config)
   const say = pairingTexts[language]
   const path = devicePaths[kind]

@@ -20,7 +20,7 @@ import { receiptTexts } from '../../../web/pay/receipt-texts.ts'
 import { wordOf } from '../../../web/pay/receipt-view.ts'
 import type { Device } from '../device.ts'
 import { cameraView } from './camera-view.ts'
-import { deviceOf, showPairing } from './pairing.ts'
+import { readDevice, showPairing } from './pairing.ts'
 import { receiptScanTexts } from './receipt-scan-texts.ts'
 
 const addressMax = 300
@@ -33,31 +33,33 @@ const formBytesMax = 4096
 export function receiptScan(app: App): Router {
   const router = new Router()
   router.use(['/kasir/receipt'], pageHeaders, ownFormHeaders, withTroublePage(app))
-  router.get('/kasir/receipt', ctx => onDevice(app, ctx as Koa.Context, () => draw(app, ctx as Koa.Context, {})))
+  router.get('/kasir/receipt', ctx =>
+    onDevice(app, ctx as Koa.Context, () => sendScanPage(app, ctx as Koa.Context, {})),
+  )
   router.post('/kasir/receipt', ctx =>
-    onDevice(app, ctx as Koa.Context, device => scan(app, ctx as Koa.Context, device)),
+    onDevice(app, ctx as Koa.Context, device => scanReceipt(app, ctx as Koa.Context, device)),
   )
   return router
 }
 
 async function onDevice(app: App, ctx: Koa.Context, work: (device: Device) => unknown): Promise<void> {
-  const device = await deviceOf(app, ctx, 'kasir')
+  const device = await readDevice(app, ctx, 'kasir')
   if (!device) return showPairing(app, ctx, 'kasir')
   await work(device)
 }
 
-async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Promise<void> {
+async function scanReceipt(app: App, ctx: Koa.Context, { accountId, mode }: Device): Promise<void> {
   try {
-    const token = tokenOf(app, await readAddress(app, ctx))
+    const token = readToken(app, await readAddress(app, ctx))
     const found = token === null ? null : await findCompleteReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
     // An invalid receipt does not become valid at a second scan.
     const showing = receipt && wordOf(receipt) === 'paid' ? await showReceipt(app, receipt) : null
-    draw(app, ctx, { answer: { receipt, showing } })
+    sendScanPage(app, ctx, { answer: { receipt, showing } })
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (!refusal) throw error
-    draw(app, ctx, { refusal })
+    sendScanPage(app, ctx, { refusal })
   }
 }
 
@@ -69,7 +71,7 @@ async function readAddress(app: App, ctx: Koa.Context): Promise<string> {
 }
 
 /** The token of an address of this installation alone; null for any other. */
-function tokenOf({ config }: Pick<App, 'config'>, address: string): string | null {
+function readToken({ config }: Pick<App, 'config'>, address: string): string | null {
   const start = `${config.baseUrl}/receipt/`
   return address.startsWith(start) ? (/^([\w-]{22})(?:\?|$)/.exec(address.slice(start.length))?.[1] ?? null) : null
 }
@@ -80,7 +82,7 @@ interface Scanned {
   answer?: { receipt: Receipt | null; showing: Showing | null }
 }
 
-function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
+function sendScanPage(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
   const language = languageOf(ctx, app.config)
   const say = receiptScanTexts[language]
   const typed = { name: 'receipt', label: say.address, hint: say.hint, maxlength: addressMax, errors: refusal?.fields }

@@ -3,13 +3,13 @@ import { Category } from '../../../catalog/category.ts'
 import { html } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, trail } from '../../../web/parts/card.ts'
-import { actButton, field, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
+import { actButton, field, hidden, inlineForm, refusedBanner, tick } from '../../../web/parts/forms.ts'
 import { RowId } from '../../../web/parts/inputs.ts'
 import { page } from '../../../web/parts/page.ts'
 import { entry, rowList } from '../../../web/parts/table.ts'
 import { memberActingOf } from '../../../web/parts/visit.ts'
-import { addStation, removeStation } from '../tables/change-stations.ts'
-import { KitchenStation, stationNameMax } from '../tables/kitchen-station.ts'
+import { addStation, removeStation, setStationPrinter } from '../tables/change-stations.ts'
+import { KitchenStation, printerMax, stationNameMax } from '../tables/kitchen-station.ts'
 import { counterSettingsTexts } from './counter-settings-texts.ts'
 
 const words = {
@@ -22,6 +22,13 @@ const words = {
     categories: 'Kategori yang disiapkan di sini',
     noCategories: 'Buat kategori dulu di Katalog.',
     remove: 'Hapus',
+    printer: 'Alamat printer di jaringan (boleh kosong)',
+    printerHint:
+      'Misalnya 192.168.1.50:9100. Toko mengirim tiket langsung ke printer ini. ' +
+      'Alamatnya harus ada di OUTBOUND_ALLOW. Tanpa printer, kasir mencetak tiket lewat browser.',
+    prints: (printer: string) => `Printer ${printer}`,
+    setPrinter: 'Simpan printer',
+    printerOf: (station: string) => `Printer ${station}`,
   },
   en: {
     lead: 'Places that prepare goods, such as kitchen and bar. A saved bill prints a ticket for each of them.',
@@ -32,6 +39,13 @@ const words = {
     categories: 'Categories prepared here',
     noCategories: 'Add categories in the catalogue first.',
     remove: 'Remove',
+    printer: 'Address of its network printer (optional)',
+    printerHint:
+      'Such as 192.168.1.50:9100. The shop sends tickets straight to this printer. ' +
+      'OUTBOUND_ALLOW must have the address. Without a printer, the counter prints tickets by the browser.',
+    prints: (printer: string) => `Printer ${printer}`,
+    setPrinter: 'Save the printer',
+    printerOf: (station: string) => `Printer of ${station}`,
   },
 }
 
@@ -55,10 +69,17 @@ export const stationsPage = page({
     const { title, stations } = counterSettingsTexts[language]
     const mayChange = mayDo(visit.account.role, 'settings')
     const names = new Map(loaded.categories.map(({ publicId, name }) => [publicId, name]))
-    const rows = loaded.stations.map(({ id, name, categories }) => {
-      const shown = categories.flatMap(category => names.get(category) ?? []).join(', ')
+    const printerField = { name: 'printer', label: say.printer, maxlength: printerMax }
+    const rows = loaded.stations.map(({ id, name, categories, printer }) => {
+      const prepared = categories.flatMap(category => names.get(category) ?? []).join(', ')
+      const about = printer === null ? prepared : `${prepared} · ${say.prints(printer)}`
       const remove = mayChange && inlineForm({ station: id }, actButton('remove', say.remove, 'quiet'))
-      return html`<li>${entry(name, shown)} ${remove}</li>`
+      const change = html`<details><summary>${say.printerOf(name)}</summary><form method="post" novalidate>
+        ${hidden('station', id)}
+        ${field({ ...printerField, id: `printer-${id}`, value: printer ?? '' })}
+        ${actButton('printer', say.setPrinter, 'quiet')}
+      </form></details>`
+      return html`<li>${entry(name, about)} ${remove} ${mayChange && change}</li>`
     })
     const ticks = loaded.categories.map(({ publicId, name }) =>
       tick({ name: `${prefix}${publicId}`, value: '1', label: name, isOn: given[`${prefix}${publicId}`] === '1' }),
@@ -66,12 +87,13 @@ export const stationsPage = page({
     const form = html`<form method="post" novalidate>
       ${field({ name: 'name', label: say.name, value: given.name, maxlength: stationNameMax, errors })}
       <fieldset class="ticks"><legend>${say.categories}</legend>${ticks}</fieldset>
+      ${field({ ...printerField, hint: say.printerHint, value: given.printer, errors })}
       ${actButton('add', say.add)}
     </form>`
     return {
       title: stations,
       body: html`${trail(to('/dashboard/counter'), title)}<h1>${stations}</h1><p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: { name: say.name } })}
+        ${refusedBanner({ language, refusal, labels: { name: say.name, printer: say.printer } })}
         ${card(say.stations, rowList(rows, say.none))}
         ${mayChange && card(say.add, loaded.categories.length > 0 ? form : html`<p>${say.noCategories}</p>`)}`,
     }
@@ -80,9 +102,18 @@ export const stationsPage = page({
     add: {
       role: 'settings',
       fields: z.object({ name: z.string().max(200) }).catchall(z.string().max(200)),
-      async run(app, visit, { name, ...ticked }) {
+      async run(app, visit, { name, printer = '', ...ticked }) {
         const categories = Object.keys(ticked).flatMap(key => (key.startsWith(prefix) ? key.slice(prefix.length) : []))
-        await addStation(app, { name, categories }, memberActingOf(visit))
+        const { language } = visit
+        await addStation(app, { name, categories, printer, language }, memberActingOf(visit))
+        return { done: 'saved' }
+      },
+    },
+    printer: {
+      role: 'settings',
+      fields: z.object({ station: RowId, printer: z.string().max(printerMax) }),
+      async run(app, visit, { station, printer }) {
+        await setStationPrinter(app, { station, printer, language: visit.language }, memberActingOf(visit))
         return { done: 'saved' }
       },
     },

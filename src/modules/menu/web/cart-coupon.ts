@@ -24,13 +24,13 @@ interface TypedCoupon {
 }
 
 /** The coupons of the module that has them, if it is switched on. */
-export function couponsOf(app: App): CartCoupons | null {
+export function findCartCoupons(app: App): CartCoupons | null {
   return addedTo(app, 'cartCoupons')[0] ?? null
 }
 
 /** Prices the typed coupon of a cart; null if the shop has no coupons. */
 export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon): Promise<ShownCoupon | null> {
-  const coupons = couponsOf(app)
+  const coupons = findCartCoupons(app)
   const { code, units, deliveryFee, customerId, tries, who } = typed
   if (!coupons || !(code !== '' || (await coupons.exist(app, shop.scope.accountId)))) return null
   if (code === '' || units.length === 0) return { code, discount: 0, problem: null }

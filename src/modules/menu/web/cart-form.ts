@@ -25,12 +25,12 @@ const choicesMax = 60
 // The choices, and what is said beside them.
 export const cartFieldsMax = choicesMax + 10
 
-export const textOf = (form: FormValues, name: string) => (form[name] ?? '').trim()
+export const readText = (form: FormValues, name: string) => (form[name] ?? '').trim()
 
 /** Reads the units that a form puts into a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
-export function unitsOf(form: FormValues): WantedUnits {
-  const variantId = textOf(form, 'variant')
-  const quantity = Number(textOf(form, 'quantity') || Number.NaN)
+export function readFormUnits(form: FormValues): WantedUnits {
+  const variantId = readText(form, 'variant')
+  const quantity = Number(readText(form, 'quantity') || Number.NaN)
   if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
   if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) {
     throw refuseField('quantity', 'is 1 to 99', { code: 'out_of_range', min: 1, max: 99 })
@@ -51,12 +51,12 @@ export async function checkChoices(app: App, shop: ShownShop, choice: WantedUnit
 }
 
 /** Returns the methods that can pay such a total. */
-export function payable(app: App, standing: Standing, total: number) {
+export function listPayableMethods(app: App, standing: Standing, total: number) {
   return total > 0 ? waysToPay(app, standing, total) : []
 }
 
 /** Returns the ways in which all of these can be received; null if there is nothing to choose. */
-export function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
+export function listHandovers({ rules }: ShownShop, units: readonly ShownUnits[]) {
   return waysToReceive(
     rules,
     units.map(({ variant: { product } }) => product),
@@ -74,22 +74,22 @@ export function saidAnotherDiscount(form: FormValues, coupon: { discount: number
 }
 
 /** Reads an order from its form; `isChosen` if there are ways to receive it. */
-export function orderOf(form: FormValues, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
-  const slot = textOf(form, 'slot')
-  const table = textOf(form, 'table')
-  const receiving = isChosen ? handovers.find(way => way === textOf(form, 'receiving')) : undefined
+export function readOrderForm(form: FormValues, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
+  const slot = readText(form, 'slot')
+  const table = readText(form, 'table')
+  const receiving = isChosen ? handovers.find(way => way === readText(form, 'receiving')) : undefined
   return {
     units: units.map(({ wanted }) => wanted),
-    note: textOf(form, 'note'),
-    phone: textOf(form, 'phone'),
-    address: textOf(form, 'address'),
+    note: readText(form, 'note'),
+    phone: readText(form, 'phone'),
+    address: readText(form, 'address'),
     receiving,
-    zone: textOf(form, 'zone') || undefined,
+    zone: readText(form, 'zone') || undefined,
     table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
     slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
-    expectedTotal: Number(textOf(form, 'expected_total')),
+    expectedTotal: Number(readText(form, 'expected_total')),
     expectedFee: form.expected_fee ? Number(form.expected_fee) : undefined,
-    once: textOf(form, 'once').slice(0, 64) || randomToken(),
+    once: readText(form, 'once').slice(0, 64) || randomToken(),
   }
 }
 

@@ -55,9 +55,9 @@ export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
 export function usualWay(
   { table }: Pick<ShownShop, 'table'>,
   ways: readonly Handover[] | null,
-  given: Record<string, string>,
+  formValues: Record<string, string>,
 ): Handover | null {
   if (ways === null || ways.length === 0) return null
-  const asked = ways.find(way => way === given.receiving)
+  const asked = ways.find(way => way === formValues.receiving)
   return asked ?? (table !== null && ways.includes('dine_in') ? 'dine_in' : ways[0]!)
 }

@@ -10,7 +10,7 @@ import { trail } from '../../../web/parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import type { ShownUnits } from '../read-units.ts'
 import { type CartPrice, usualWay } from './cart-price.ts'
-import { colourOf, menuHead } from './menu-head.ts'
+import { menuHead, renderColour } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 export interface ShownCart {
@@ -41,7 +41,7 @@ export interface ShownCoupon {
 }
 
 /** The whole price, in whole rupiah; null until the delivery fee is known. */
-export function totalOf({ price: { goods, fee }, coupon }: Pick<ShownCart, 'price' | 'coupon'>): number | null {
+export function computeTotal({ price: { goods, fee }, coupon }: Pick<ShownCart, 'price' | 'coupon'>): number | null {
   return fee === null ? null : goods + fee - (coupon?.discount ?? 0)
 }
 
@@ -53,27 +53,27 @@ export interface KnownCustomer {
 }
 
 /** The chosen goods, and one form for who orders them and how: its button leads to the payment. */
-export function cartView(shown: ShownCart): Html {
-  const { shop, units } = shown
+export function cartView(view: ShownCart): Html {
+  const { shop, units } = view
   const { say } = shop
   const isWhole = units.every(({ problem }) => problem === null)
-  return html`<main class="menu-page"${colourOf(shop)}>
+  return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
     ${trail(shop.to(''), say.back)}
     <h2>${say.cart}</h2>
-    ${refused(shown)}
+    ${renderRefusal(view)}
     ${
       units.length === 0
         ? emptyState(say.empty)
-        : html`<section class="card"><ul class="menu-cart">${units.map(one => lineOf(shop, one))}</ul>
-            <p class="menu-sum"><span>${say.goods}</span><b>${formatRupiah(shown.price.goods)}</b></p></section>
-          ${isWhole ? form(shown) : banner('warn', say.problem)}`
+        : html`<section class="card"><ul class="menu-cart">${units.map(one => renderLine(shop, one))}</ul>
+            <p class="menu-sum"><span>${say.goods}</span><b>${formatRupiah(view.price.goods)}</b></p></section>
+          ${isWhole ? renderForm(view) : banner('warn', say.problem)}`
     }
   </main>`
 }
 
-function refused({ shop, price, coupon, isNewPrice, refusal }: ShownCart): Html | null {
-  const total = totalOf({ price, coupon })
+function renderRefusal({ shop, price, coupon, isNewPrice, refusal }: ShownCart): Html | null {
+  const total = computeTotal({ price, coupon })
   if (isNewPrice && price.fee !== null && total !== null) {
     const { say } = shop
     const said = formatRupiah(total)
@@ -85,7 +85,7 @@ function refused({ shop, price, coupon, isNewPrice, refusal }: ShownCart): Html 
   return refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })
 }
 
-function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, problem, variant }: ShownUnits): Html {
+function renderLine(shop: ShownShop, { name, choices, quantity, total, wanted, problem, variant }: ShownUnits): Html {
   const { say } = shop
   const wrong =
     problem === null ? null : problem === 'sold_out' ? say.soldOut : problem === 'too_many' ? say.tooMany : say.again
@@ -109,24 +109,24 @@ function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, probl
   </li>`
 }
 
-function form(shown: ShownCart): Html {
-  const { shop, units, once, given, refusal, price, customer } = shown
+function renderForm(view: ShownCart): Html {
+  const { shop, units, once, given, refusal, price, customer } = view
   const { say } = shop
   const errors = refusal?.fields
   const text = (name: string, more: object) =>
     field({ name, label: say.fields[name]!, value: given[name], errors, ...more })
   const goods = units.map(({ variant: { product } }) => product)
-  const asks = listAskedFields(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
-  const brings = shown.ways?.includes('delivery') ?? asks.includes('address')
-  const eats = shown.ways?.includes('dine_in') ?? false
-  const discount = shown.coupon?.discount ?? 0
+  const asks = listAskedFields(goods, shop.rules, view.ways?.length === 1 ? view.ways[0]! : null)
+  const brings = view.ways?.includes('delivery') ?? asks.includes('address')
+  const eats = view.ways?.includes('dine_in') ?? false
+  const discount = view.coupon?.discount ?? 0
   const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"
     data-discount="${discount}"`
   return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
     ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
     ${hidden('expected_discount', discount)}
-    ${about(shown, { eats, asksPhone: asks.includes('phone') })}
-    ${waysOf(shown)}
+    ${renderAbout(view, { eats, asksPhone: asks.includes('phone') })}
+    ${renderWays(view)}
     ${
       brings &&
       html`<div class="menu-delivery">${text('address', {
@@ -134,11 +134,11 @@ function form(shown: ShownCart): Html {
         autocomplete: 'street-address',
         hint: say.addressHint,
         value: given.address ?? customer?.address,
-        isOptional: (shown.ways?.length ?? 1) > 1,
-      })}${zonesOf(shown)}
+        isOptional: (view.ways?.length ?? 1) > 1,
+      })}${renderZones(view)}
       </div>`
     }
-    ${slotsOf(shown)}
+    ${renderSlots(view)}
     ${area({
       name: 'note',
       label: say.fields.note!,
@@ -149,15 +149,15 @@ function form(shown: ShownCart): Html {
       ...(asks.includes('note') ? {} : { isOptional: true, hint: say.optional }),
     })}
     ${customer?.more ?? null}
-    ${methodsOf(shown)}
-    ${couponField(shown)}
+    ${renderMethods(view)}
+    ${couponField(view)}
     <div class="menu-sums" data-sums>
-      ${shown.ways?.includes('delivery') && feeLine(shown)}
-      ${discountLine(shown)}
-      ${totalLine(shown)}
+      ${view.ways?.includes('delivery') && feeLine(view)}
+      ${discountLine(view)}
+      ${totalLine(view)}
     </div>
-    ${countAgain(shown)}
-    ${orderButton(shown)}
+    ${countAgain(view)}
+    ${orderButton(view)}
     <p><small>${say.uniqueCodeHint} ${say.orderHint}</small></p>
   </form>`
 }
@@ -183,14 +183,14 @@ function discountLine({ shop: { say }, coupon }: ShownCart): Html | null {
 }
 
 function totalLine({ shop: { say }, price, coupon }: ShownCart): Html {
-  const total = totalOf({ price, coupon })
+  const total = computeTotal({ price, coupon })
   const text = total === null ? say.feeLater : formatRupiah(total)
   return html`<p class="menu-sum menu-total"><span>${say.total}</span>
     <b data-total data-later="${say.feeLater}">${text}</b></p>`
 }
 
 /** Asks who orders; a customer whom the shop knows is asked for a phone number alone, if the goods need one. */
-function about(
+function renderAbout(
   { shop: { say }, given, refusal, customer }: ShownCart,
   { eats, asksPhone }: { eats: boolean; asksPhone: boolean },
 ): Html {
@@ -222,13 +222,13 @@ function countAgain({ shop: { say, to }, ways, coupon }: ShownCart): Html | null
 /** Shows what will be paid; if the delivery fee is not known yet, that the price comes before the order. */
 function orderButton({ shop: { say }, price, coupon, customer }: ShownCart): Html {
   const order = customer ? say.pay : say.order
-  const total = totalOf({ price, coupon })
+  const total = computeTotal({ price, coupon })
   const text = total === null ? say.priceFirst : order(formatRupiah(total))
   const texts = html`data-order="${order('{total}')}" data-first="${say.priceFirst}"`
   return html`<button class="button" ${texts}>${text}</button>`
 }
 
-function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
+function renderWays({ shop, ways, given, refusal }: ShownCart): Html | null {
   if (ways === null || ways.length === 0) return null
   const { say, table, rules } = shop
   const options = ways.map(way => [way, say.ways[way]] as const)
@@ -249,7 +249,7 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
     }`
 }
 
-function zonesOf({ shop: { rules, say }, price: { fees }, given, customer }: ShownCart): Html | null {
+function renderZones({ shop: { rules, say }, price: { fees }, given, customer }: ShownCart): Html | null {
   if (!rules || rules.zones.length === 0) return null
   const feeOf = (id: string) => (fees.zones === undefined ? fees.everywhere : fees.zones[id]!)
   const options = rules.zones.map(zone => {
@@ -263,13 +263,13 @@ function zonesOf({ shop: { rules, say }, price: { fees }, given, customer }: Sho
   return choice({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })
 }
 
-function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {
+function renderSlots({ shop: { say }, slots, given }: ShownCart): Html | null {
   if (slots.length === 0) return null
   const options = slots.map(({ value, text }) => [value, text] as const)
   return choice({ name: 'slot', label: say.fields.slot!, value: given.slot, options: [['', say.soon], ...options] })
 }
 
-function methodsOf({ shop: { say, language }, methods, given }: ShownCart): Html | null {
+function renderMethods({ shop: { say, language }, methods, given }: ShownCart): Html | null {
   if (methods.length < 2) return null
   const options = methods.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
   return choice({ name: 'method', label: say.method, value: given.method, options })

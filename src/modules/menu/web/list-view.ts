@@ -9,7 +9,7 @@ import { emptyState, hidden } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
 import type { ShownUnits } from '../read-units.ts'
 import { spokenName } from './category-name.ts'
-import { colourOf, menuCover, menuFoot, menuHead } from './menu-head.ts'
+import { menuCover, menuFoot, menuHead, renderColour } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 export interface ShownList {
@@ -32,37 +32,39 @@ export interface ShownList {
 }
 
 /** The goods of a shop under the names of their categories. */
-export function listView(shown: ShownList): Html {
-  const { shop, products, units, orders, search } = shown
-  if (search !== null) return searchView(shown)
+export function listView(view: ShownList): Html {
+  const { shop, products, units, orders, search } = view
+  if (search !== null) return searchView(view)
   const groups = [...Map.groupBy(products.items, ({ category }) => category?.id ?? null).values()]
-  const lists = groups.toSorted((one, other) => placeOf(one) - placeOf(other)).map(group => groupOf(shown, group))
-  return html`<main class="menu-page"${colourOf(shop)}>
+  const lists = groups
+    .toSorted((one, other) => findPosition(one) - findPosition(other))
+    .map(group => renderGroup(view, group))
+  return html`<main class="menu-page"${renderColour(shop)}>
     ${menuCover(shop)}
     ${menuHead(shop)}
     ${orders.map(order => orderLink(shop, order))}
-    ${searchForm(shown)}
-    ${categoryLinks(shown)}
+    ${searchForm(view)}
+    ${categoryLinks(view)}
     ${lists.length === 0 ? emptyState(shop.say.none) : lists}
-    ${pager(shown)}
+    ${renderPager(view)}
     ${menuFoot(shop)}
-    ${addForm(shown)}
+    ${addForm(view)}
     ${units.length > 0 && cartBar(shop, units)}
   </main>`
 }
 
-function searchView(shown: ShownList): Html {
-  const { shop, products, units, search } = shown
+function searchView(view: ShownList): Html {
+  const { shop, products, units, search } = view
   const { say } = shop
-  const found = products.items.map(one => item(shown, one))
-  return html`<main class="menu-page"${colourOf(shop)}>
+  const found = products.items.map(one => renderItem(view, one))
+  return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
-    ${searchForm(shown)}
+    ${searchForm(view)}
     ${trail(shop.to(''), say.back)}
     <section><h2>${say.found(search!)}</h2>
       ${found.length === 0 ? emptyState(say.nothingFound) : html`<ul class="menu-list">${found}</ul>`}</section>
     ${menuFoot(shop)}
-    ${addForm(shown)}
+    ${addForm(view)}
     ${units.length > 0 && cartBar(shop, units)}
   </main>`
 }
@@ -86,7 +88,7 @@ function addForm({ shop, place, quick }: ShownList): Html | null {
 }
 
 // As the links above: goods of a category that has others below it come before those; goods without one come last.
-function placeOf(group: ShownProduct[]): number {
+function findPosition(group: ShownProduct[]): number {
   const { category } = group[0]!
   if (category === null) return Number.POSITIVE_INFINITY
   const { parent, position } = category
@@ -118,16 +120,17 @@ function orderLink({ to, say }: ShownShop, { token, orderNumber }: Order): Html 
   return html`<p class="menu-greeting"><a href="${to(`/o/${token}`)}">${say.number}: ${orderNumber}</a></p>`
 }
 
-function groupOf(shown: ShownList, products: ShownProduct[]): Html {
-  const { shop } = shown
+function renderGroup(view: ShownList, products: ShownProduct[]): Html {
+  const { shop } = view
   const { category } = products[0]!
   const names = category === null ? [shop.say.others] : [category.parent?.name, category.name]
   const spoken = names.flatMap(name => (name ? [spokenName(name)] : []))
   const title = spoken.map((name, index) => html`${index > 0 && ' · '}${name}`)
-  return html`<section><h2>${title}</h2><ul class="menu-list">${products.map(one => item(shown, one))}</ul></section>`
+  const items = products.map(one => renderItem(view, one))
+  return html`<section><h2>${title}</h2><ul class="menu-list">${items}</ul></section>`
 }
 
-function item({ shop, quick, units }: ShownList, product: ShownProduct): Html {
+function renderItem({ shop, quick, units }: ShownList, product: ShownProduct): Html {
   const { say } = shop
   const { name, publicId, description, image } = product
   const isGone = product.isSoldOut()
@@ -149,34 +152,34 @@ function item({ shop, quick, units }: ShownList, product: ShownProduct): Html {
     <div class="menu-words">
       <h3><a class="whole-link" href="${address}">${name}</a></h3>
       ${description !== '' && html`<p class="menu-text">${description}</p>`}
-      <p class="menu-price"><b>${priceOf(shop, product)}</b> ${stockOf(shop, product)}
+      <p class="menu-price"><b>${formatPrice(shop, product)}</b> ${renderStock(shop, product)}
         ${inCart > 0 && html`<span class="status good">${say.inCart(inCart)}</span>`}</p>
     </div>
     ${!isGone && add}
   </li>`
 }
 
-function priceOf({ say, isInTelegram }: ShownShop, product: ShownProduct): string {
-  if (isInTelegram && product.kind === 'digital') return starPriceOf(product) ?? say.chatOnly
+function formatPrice({ say, isInTelegram }: ShownShop, product: ShownProduct): string {
+  if (isInTelegram && product.kind === 'digital') return formatStarPrice(product) ?? say.chatOnly
   const [min, max] = [product.priceMin(), product.priceMax()]
   return min === max ? formatRupiah(min) : say.from(formatRupiah(min))
 }
 
 /** The lowest price in Stars; null if it is not sold for Stars. */
-export function starPriceOf({ variants }: ShownProduct): string | null {
+export function formatStarPrice({ variants }: ShownProduct): string | null {
   const prices = variants.$.map(({ starPrice }) => starPrice).filter(price => price !== null)
   return prices.length === 0 ? null : `⭐ ${Math.min(...prices)}`
 }
 
 const fewMax = 5
 
-function stockOf({ say }: ShownShop, product: ShownProduct): Html | null {
+function renderStock({ say }: ShownShop, product: ShownProduct): Html | null {
   if (product.isSoldOut()) return html`<span class="status bad">${say.soldOut}</span>`
   const available = product.available()
   return available !== null && available <= fewMax ? html`<small>${say.left(available)}</small>` : null
 }
 
-function pager({ shop, products, place }: ShownList): Html | null {
+function renderPager({ shop, products, place }: ShownList): Html | null {
   const { page, pageCount } = products
   if (pageCount < 2) return null
   const { say } = shop

@@ -26,7 +26,7 @@ const cookieMax = 3800
 
 /** Reads the cart of this menu; that of another one, or one that was tampered with, is empty. */
 export function readBrowserCart(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, slug: string): BrowserCart {
-  const stored = Stored.safeParse(parsed(readCookie(config, ctx, 'cart')))
+  const stored = Stored.safeParse(parseCart(readCookie(config, ctx, 'cart')))
   if (!stored.success || stored.data.slug !== slug) return { table: null, units: [] }
   const { table, units } = stored.data
   return { table, units: units.map(([variantId, quantity, choices]) => ({ variantId, quantity, choices })) }
@@ -47,7 +47,7 @@ export function storeBrowserCart(
   writeCookie(config, ctx, 'cart', text)
 }
 
-function parsed(text = ''): unknown {
+function parseCart(text = ''): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {

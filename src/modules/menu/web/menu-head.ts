@@ -6,7 +6,7 @@ import { coverPath } from './menu-pictures.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** The colour of the shop, for the element around its page. Inside Telegram the person's own colours are used. */
-export function colourOf({ colour, isInTelegram }: ShownShop): Html | null {
+export function renderColour({ colour, isInTelegram }: ShownShop): Html | null {
   return isInTelegram || colour === 'green' ? null : html` data-colour="${colour}"`
 }
 
@@ -24,14 +24,15 @@ export function menuHead(shop: ShownShop): Html {
     ${scope.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
     <p class="menu-state">
       ${shop.isOpen ? chip('good', say.open) : chip('bad', say.closed)}
-      ${shop.isOpen && estimates(shop)}
+      ${shop.isOpen && renderEstimates(shop)}
       ${shop.table !== null && chip('', say.table(shop.table))}
       ${shop.opensAt !== null && html`<span>${say.opens(shop.opensAt)}</span>`}
+      ${shop.closesAt !== null && html`<span>${say.closes(shop.closesAt)}</span>`}
     </p>
     ${rules?.greeting && html`<p class="menu-greeting">${rules.greeting}</p>`}`
 }
 
-function estimates({ say, readyMin, deliveryMin, rules }: ShownShop): Html | null {
+function renderEstimates({ say, readyMin, deliveryMin, rules }: ShownShop): Html | null {
   const brought = rules?.delivers && deliveryMin !== null && chip('', say.broughtIn((readyMin ?? 0) + deliveryMin))
   return html`${readyMin !== null && chip('', say.readyIn(readyMin))} ${brought}`
 }

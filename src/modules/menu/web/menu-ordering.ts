@@ -5,10 +5,12 @@ import { callerAddress } from '../../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
 import { randomToken } from '../../../lib/ids.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { listSlots } from '../../../orders/choose-receiving.ts'
+import type { WholeOrder } from '../../../orders/find-order.ts'
 import type { Order } from '../../../orders/order.ts'
 import { pathTo } from '../../../web/parts/address.ts'
 import { browserOf, readCookie } from '../../../web/parts/cookies.ts'
@@ -16,39 +18,40 @@ import { moment } from '../../../web/parts/moment.ts'
 import { readOwnForm } from '../../../web/parts/own-form.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
+import { payerCards } from '../../../web/pay/payer-cards.ts'
 import { findGuest, findMenuOrder, isOrdered } from '../find-menu-order.ts'
 import { menuOnce, orderFromMenu } from '../order-from-menu.ts'
 import { readOrderUnits } from '../order-units.ts'
 import { payMenuOrder } from '../pay-menu-order.ts'
 import { readUnits, type ShownUnits } from '../read-units.ts'
-import { couponsOf, isDiscountable, readCoupon, takeTry } from './cart-coupon.ts'
+import { findCartCoupons, isDiscountable, readCoupon, takeTry } from './cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
   type FormValues,
   formBytesMax,
   leadTo,
-  orderOf,
-  payable,
+  listHandovers,
+  listPayableMethods,
+  readFormUnits,
+  readOrderForm,
+  readText,
   reasonIn,
   refusalIn,
   saidAnotherDiscount,
   saidAnotherFee,
   standingNow,
-  textOf,
-  unitsOf,
   unpaidReasons,
-  waysOf,
 } from './cart-form.ts'
 import { type CartPrice, cartPrice } from './cart-price.ts'
-import { cartView, type ShownCoupon, totalOf } from './cart-view.ts'
+import { cartView, computeTotal, type ShownCoupon } from './cart-view.ts'
 import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
-import { orderAgainForm, orderView, phaseOf } from './order-view.ts'
+import { findPhase, orderAgainForm, orderView } from './order-view.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
-import { placeOf } from './read-list.ts'
+import { readListPlace } from './read-list.ts'
 import type { ShownShop } from './shown-menu.ts'
-import { drawMenu, paramOf, withShop } from './with-shop.ts'
+import { drawMenu, readParam, withShop } from './with-shop.ts'
 
 // Codes are guessed at no faster.
 const couponsPerS = 0.1
@@ -91,18 +94,18 @@ async function changeCart(app: App, ctx: Koa.Context, carting: Carting): Promise
   let given: FormValues = {}
   try {
     given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
-    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, carting, { refusal: null, given })
-    const isAdded = textOf(given, 'do') === 'add'
-    const wanted = unitsOf(given)
+    if (readText(given, 'do') === 'price') return await drawCart(app, ctx, carting, { refusal: null, given })
+    const isAdded = readText(given, 'do') === 'add'
+    const wanted = readFormUnits(given)
     if (isAdded) await checkChoices(app, shop, wanted)
     const cart = withUnits(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
     storeBrowserCart(app.config, ctx, shop.slug, cart)
-    const isInList = textOf(given, 'from') === 'list'
-    if (isInList) leadTo(ctx, `${shop.to('', placeOf(given))}#p-${wanted.variantId}`)
+    const isInList = readText(given, 'from') === 'list'
+    if (isInList) leadTo(ctx, `${shop.to('', readListPlace(given))}#p-${wanted.variantId}`)
     else leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
-    const product = textOf(given, 'product')
+    const product = readText(given, 'product')
     if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, carting, { refusal, given: {} })
     const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
     const body = productView({ ...goods, shop, refusal, given })
@@ -125,7 +128,7 @@ async function drawCart(
 ): Promise<void> {
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
   const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
-  const ways = waysOf(shop, units)
+  const ways = listHandovers(shop, units)
   const price = cartPrice({ shop, units, ways, given })
   const coupon = await readGuestCoupon(app, ctx, { shop, tries, given, units, price })
   const body = cartView({
@@ -141,7 +144,7 @@ async function drawCart(
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),
-    methods: standing ? payable(app, standing, totalOf({ price, coupon }) ?? price.goods) : [],
+    methods: standing ? listPayableMethods(app, standing, computeTotal({ price, coupon }) ?? price.goods) : [],
     given,
   })
   writeRetryAfter(ctx, refusal)
@@ -160,7 +163,7 @@ async function readGuestCoupon(
   ctx: Koa.Context,
   { shop, tries, given, units, price }: Quoted,
 ): Promise<ShownCoupon | null> {
-  const code = textOf(given, 'coupon')
+  const code = readText(given, 'coupon')
   const customerId = await findGuest(app, shop.scope, readCookie(app.config, ctx, 'browser'))
   const who = callerAddress(ctx)
   return readCoupon(app, shop, { code, units, deliveryFee: price.fee ?? 0, customerId, tries, who })
@@ -179,9 +182,9 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
     const { scope, slug, language } = shop
     const standing = await standingNow(app, shop)
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
-    const ways = waysOf(shop, units)
+    const ways = listHandovers(shop, units)
     const price = cartPrice({ shop, units, ways, given })
-    const request = orderOf(given, units, ways !== null)
+    const request = readOrderForm(given, units, ways !== null)
     const customerId = await findGuest(app, scope, readCookie(app.config, ctx, 'browser'))
     const isRepeated = await isOrdered(app, scope, { customerId, once: menuOnce(request) })
     if (!isRepeated) {
@@ -191,20 +194,20 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
       }
     }
     const browser = browserOf(app.config, ctx)
-    const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
+    const guest = { ...scope, browser, address: callerAddress(ctx), name: readText(given, 'name'), language }
     const order = await orderFromMenu(app, guest, request)
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
-    const code = textOf(given, 'coupon')
+    const code = readText(given, 'coupon')
     if (isRepeated && isDiscountable(order, code)) takeTry({ tries, who: callerAddress(ctx) })
-    if (!(await discounts(app, ctx, { shop, order, code }))) return
-    await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
+    if (!(await applyCoupon(app, ctx, { shop, order, code }))) return
+    await leadToPayment(app, ctx, { shop, standing, order, way: readText(given, 'method') })
   } catch (error) {
     await drawCart(app, ctx, ordering, { refusal: refusalIn(ctx, error), given })
   }
 }
 
 /** Applies the coupon of an order; if another order has used it up, leads to the page of the order, which says so. */
-async function discounts(
+async function applyCoupon(
   app: App,
   ctx: Koa.Context,
   { shop, order, code }: { shop: ShownShop; order: Order; code: string },
@@ -212,7 +215,7 @@ async function discounts(
   const owner = { ...shop.scope, customerId: order.customerId }
   if (!isDiscountable(order, code)) return true
   try {
-    await couponsOf(app)?.use(app, owner, { token: order.token, code })
+    await findCartCoupons(app)?.use(app, owner, { token: order.token, code })
     return true
   } catch (error) {
     if (refusalIn(ctx, error).code !== 'coupon') throw error
@@ -248,21 +251,31 @@ async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order
 const refreshS = 15
 
 async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: Refusal | null = null): Promise<void> {
-  const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
+  const order = await findMenuOrder(app, shop.scope, readParam(ctx, 'token'))
   if (!order) return menuUnknownPage(app, ctx)
-  const phase = phaseOf(order)
+  const phase = findPhase(order)
   const title = `${shop.say.phases[phase]}: ${shop.name}`
   const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
-  const drawn = { body: orderView(shop, order, why, orderAgainForm(shop, order)), title, script: 'menu.js', refreshS }
-  drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
+  const body = html`${orderView(shop, order, why, orderAgainForm(shop, order))}${await cardsBelow(app, shop, order)}`
+  const status = refusal ? statusOf(refusal) : 200
+  drawMenu(app, ctx, shop, { body, title, script: 'menu.js', refreshS, status })
+}
+
+// Outside of the part that the script draws again, so that a half-typed address stays.
+async function cardsBelow(app: App, { scope, language }: ShownShop, order: WholeOrder): Promise<Html | null> {
+  const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
+  const invoiceId = (order.payment() ?? invoices.at(-1)?.payment)?.invoiceId
+  if (invoiceId === undefined) return null
+  const cards = await payerCards(app, { ...scope, invoiceId, language })
+  return cards.length === 0 ? null : html`<div class="menu-page payer-cards">${cards}</div>`
 }
 
 async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
   try {
     const form = await readOwnForm(app, ctx, formBytesMax)
-    const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
+    const order = await findMenuOrder(app, shop.scope, readParam(ctx, 'token'))
     if (!order) return menuUnknownPage(app, ctx)
-    if (textOf(form, 'do') === 'again') {
+    if (readText(form, 'do') === 'again') {
       const before = readBrowserCart(app.config, ctx, shop.slug)
       const units = await readOrderUnits(app, shop.scope, order.id)
       const cart = units.reduce((now, unit) => withUnits(now, unit, 'adding'), before)

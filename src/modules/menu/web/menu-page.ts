@@ -16,7 +16,7 @@ import { productView, withUsual } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
 import { readList } from './read-list.ts'
 import type { ShownShop } from './shown-menu.ts'
-import { drawMenu, paramOf, plainQuery, withShop } from './with-shop.ts'
+import { drawMenu, plainQuery, readParam, withShop } from './with-shop.ts'
 
 /** The public menu of a shop, for guests without Telegram. */
 export function menuPage(app: App): Router {
@@ -52,7 +52,7 @@ async function showList(app: App, ctx: Koa.Context, shop: ShownShop): Promise<vo
 }
 
 async function showProduct(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
-  const id = paramOf(ctx, 'product')
+  const id = readParam(ctx, 'product')
   if (!publicId.test(id)) return menuUnknownPage(app, ctx)
   const goods = await readGoods(app, shop, await findProduct(app, shop.scope, id))
   const { product, pictures } = goods

@@ -49,8 +49,8 @@ export const menuSettingsPage = page({
     menu: await app.em(scope).findOne(MenuPage, {}),
     categories: await listCategoriesInOrder(app, scope.accountId),
   }),
-  view(shown: ShownMenu) {
-    const { language, loaded, refusal, visit, to } = shown
+  view(view: ShownMenu) {
+    const { language, loaded, refusal, visit, to } = view
     const { menu } = loaded
     const mayChange = mayDo(visit.account.role, 'orders')
     const say = menuSettingsTexts[language]
@@ -61,14 +61,12 @@ export const menuSettingsPage = page({
       body: html`
         ${head(say.title, menu?.isOn ? chip('good', say.on) : chip('', say.off))}
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+        ${refusedBanner({ language, refusal, labels: listLabels(say) })}
         <div class="pair">
-          ${card(null, mayChange ? form(shown, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
-          ${menu?.isOn && card(say.link, share(shown, menu, say))}
+          ${card(null, mayChange ? renderForm(view, say) : html`<p>${menu?.slug ?? say.off}</p>`)}
+          ${menu?.isOn && card(say.link, renderShare(view, menu, say))}
         </div>
-        ${
-          menu && mayChange && html`<div class="pair">${lookCard(shown, menu, say)}${coverCard(shown, menu, say)}</div>`
-        }
+        ${menu && mayChange && html`<div class="pair">${lookCard(view, menu, say)}${coverCard(view, menu, say)}</div>`}
         ${mayChange && categoriesCard(loaded.categories, say)}
         ${card(
           say.tables,
@@ -127,7 +125,7 @@ export const menuSettingsPage = page({
   },
 })
 
-function labelsOf(say: MenuSettingsTexts): Record<string, string> {
+function listLabels(say: MenuSettingsTexts): Record<string, string> {
   const { slug, readyMin, deliveryMin, cover: image } = say
   return { slug, readyMin, deliveryMin, image }
 }
@@ -196,7 +194,7 @@ function orderedList(categories: readonly OrderedCategory[], say: MenuSettingsTe
   return html`<ol class="menu-order-list">${rows}</ol>`
 }
 
-function form(
+function renderForm(
   { app, loaded: { menu }, given, refusal, fieldErrors: errors, visit }: ShownMenu,
   say: MenuSettingsTexts,
 ): Html {
@@ -219,7 +217,7 @@ function proposedSlug(name: string): string {
     .slice(0, 30)
 }
 
-function share({ app, language }: ShownMenu, menu: MenuPage, say: MenuSettingsTexts): Html {
+function renderShare({ app, language }: ShownMenu, menu: MenuPage, say: MenuSettingsTexts): Html {
   const url = menuUrl(app.config, menu)
   const target = html`target="_blank" rel="noopener"`
   return html`<div class="inline">

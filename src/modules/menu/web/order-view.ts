@@ -5,15 +5,16 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { trail } from '../../../web/parts/card.ts'
+import { commonTexts } from '../../../web/parts/common-texts.ts'
 import { hidden, refusedBanner } from '../../../web/parts/forms.ts'
-import { colourOf, menuFoot, menuHead } from './menu-head.ts'
+import { menuFoot, menuHead, renderColour } from './menu-head.ts'
 import type { MenuTexts } from './menu-texts.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']
 
 /** Returns the progress of an order as its customer sees it. */
-export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Phase {
+export function findPhase({ status, shippedAt, receiving, items }: WholeOrder): Phase {
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
   if (status === 'paid') return 'paid'
@@ -25,31 +26,31 @@ export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Ph
 /** The page that follows one order; it updates automatically, and rings if the customer allowed it. */
 export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
   const { say } = shop
-  const phase = phaseOf(order)
-  return html`<main class="menu-page"${colourOf(shop)} id="order" data-phase="${phase}">
+  const phase = findPhase(order)
+  return html`<main class="menu-page"${renderColour(shop)} id="order" data-phase="${phase}">
     ${menuHead(shop)}
     <section class="card menu-order">
       <h2 data-testid="phase">${say.phases[phase]}</h2>
       ${refusedBanner({ language: shop.language, refusal })}
       <p>${phase === 'ready' && order.tableNumber !== null ? say.atTable(order.tableNumber) : say.told[phase]}</p>
-      ${(phase === 'paid' || phase === 'making') && estimate(shop, order)}
+      ${(phase === 'paid' || phase === 'making') && renderEstimate(shop, order)}
       ${phase === 'ready' && pickUp(shop, order)}
-      ${phase === 'sent' && tracking(shop, order)}
+      ${phase === 'sent' && renderTracking(shop, order)}
       ${order.refundDue && html`<p>${say.refund}</p>`}
       ${order.sellerNote !== null && html`<p>${order.sellerNote}</p>`}
       ${phase === 'unpaid' && payForm(shop, order)}
       ${order.paidAt !== null && shop.rules?.afterOrder && html`<p>${shop.rules.afterOrder}</p>`}
       ${phase !== 'sent' && ringButton(shop)}
     </section>
-    ${goods(shop, order)}
+    ${renderGoods(shop, order)}
     <section class="card">
       <p class="menu-sum"><span>${say.number}</span><b>${order.orderNumber}</b></p>
       ${order.tableNumber !== null && html`<p>${say.table(order.tableNumber)}</p>`}
-      <ul class="menu-options">${order.items.$.map(item => itemOf(shop, item))}</ul>
-      ${order.deliveryFee > 0 && fee(shop, order)}
-      ${order.discount > 0 && discountOf(shop, order)}
+      <ul class="menu-options">${order.items.$.map(item => renderItem(shop, item))}</ul>
+      ${order.deliveryFee > 0 && renderFee(shop, order)}
+      ${order.discount > 0 && renderDiscount(shop, order)}
       <p class="menu-sum"><span>${say.total}</span><b>${formatRupiah(order.total)}</b></p>
-      <p><small>${say.keep}</small></p>
+      <p><small>${shop.isInTelegram ? say.keepInChat : say.keep}</small></p>
     </section>
     ${more}
     ${trail(shop.to(''), say.back)}
@@ -73,7 +74,7 @@ function ringButton({ say }: ShownShop): Html {
 }
 
 // Shown only until that time has passed.
-function estimate(
+function renderEstimate(
   { say, readyMin, deliveryMin, at }: ShownShop,
   { paidAt, receiving, slotAt }: WholeOrder,
 ): Html | null {
@@ -97,22 +98,22 @@ function payForm({ say, to }: ShownShop, { total, token }: WholeOrder): Html {
   return html`<form method="post" ${action}><button class="button" data-main>${pay}</button></form>`
 }
 
-function fee({ say }: ShownShop, { deliveryFee }: WholeOrder): Html {
+function renderFee({ say }: ShownShop, { deliveryFee }: WholeOrder): Html {
   return html`<p class="menu-sum"><span>${say.delivery}</span>${formatRupiah(deliveryFee)}</p>`
 }
 
-function discountOf({ say }: ShownShop, { discount, couponCode }: WholeOrder): Html {
+function renderDiscount({ say }: ShownShop, { discount, couponCode }: WholeOrder): Html {
   const name = say.discount(couponCode ?? '')
   return html`<p class="menu-sum"><span>${name}</span>−${formatRupiah(discount)}</p>`
 }
 
-function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number]): Html {
+function renderItem({ language }: ShownShop, item: WholeOrder['items']['$'][number]): Html {
   const made = makingLines(item, language, 'names').map(line => html`<br><small>${line}</small>`)
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
 // Some couriers have no address for one parcel: their page asks for the number.
-function tracking(
+function renderTracking(
   { language, say, isInTelegram }: ShownShop,
   { courier, trackingNumber, trackingUrl }: WholeOrder,
 ): Html | null {
@@ -123,10 +124,16 @@ function tracking(
     ? html`<button type="button" class="link" data-link="${trackingUrl}">${say.track}</button>`
     : html`<a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a>`
   return html`<p>${words} ${link}</p>
-    ${asksNumber && html`<p><small>${say.trackHint}</small></p>`}`
+    ${asksNumber && html`<p><small>${say.trackHint}</small></p>${copyButton(language, trackingNumber)}`}`
 }
 
-function goods({ say }: ShownShop, order: WholeOrder): Html | null {
+function copyButton(language: ShownShop['language'], number: string): Html {
+  const say = commonTexts[language]
+  return html`<button type="button" class="button quiet" data-copy="${number}" data-copied="${say.copied}" hidden>
+    ${say.copyNumber(number)}</button>`
+}
+
+function renderGoods({ say }: ShownShop, order: WholeOrder): Html | null {
   const found = order.items.$.map(item => ({ item, goods: item.goods() })).filter(
     ({ goods: { keys, content } }) => keys.length > 0 || content !== null,
   )

@@ -8,7 +8,7 @@ import type { Refusal } from '../../../lib/refusal.ts'
 import { trail } from '../../../web/parts/card.ts'
 import { field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
 import { picturePath } from '../../../web/parts/product-picture.ts'
-import { colourOf, menuHead } from './menu-head.ts'
+import { menuHead, renderColour } from './menu-head.ts'
 import type { MenuGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -29,11 +29,11 @@ export interface ShownGoods extends MenuGoods {
 export function productView(view: ShownGoods): Html {
   const { shop, product, pictures, refusal } = view
   const { name, description } = product
-  return html`<main class="menu-page"${colourOf(shop)}>
+  return html`<main class="menu-page"${renderColour(shop)}>
     ${menuHead(shop)}
     ${trail(shop.to(''), shop.say.back)}
     <article class="card menu-product">
-      ${picturesOf(shop, name, pictures)}
+      ${renderPictures(shop, name, pictures)}
       <div class="menu-choices">
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${renderLines(description)}</p>`}
@@ -48,13 +48,14 @@ export function productView(view: ShownGoods): Html {
 function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Html {
   const { say } = shop
   const isGone = !product.variants.$.exists(isSold) && html` disabled`
+  const price = formatRupiah(computePrice(product, groups, given))
   const atOnce = html`name="go" value="cart" data-main`
   return html`<form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
-    ${variants(shop, product, given)}
-    ${groups.map(group => optionsOf(shop, group, given))}
+    ${renderVariants(shop, product, given)}
+    ${groups.map(group => renderOptions(shop, group, given))}
     ${hidden('do', 'add')}${hidden('product', product.publicId)}
     ${field({ ...quantity, label: say.quantity, value: quantityOf(given) })}
-    <p class="menu-sum"><span>${say.price}</span><b data-total>${formatRupiah(priceOf(product, groups, given))}</b></p>
+    <p class="menu-sum"><span>${say.price}</span><b data-total>${price}</b></p>
     ${countPrice(shop, product)}
     ${buyLabel !== undefined && html`<button class="button" ${atOnce}${isGone}>${buyLabel}</button>`}
     <button class="button${buyLabel !== undefined && ' quiet'}"${isGone}>${say.addToCart}</button>
@@ -68,14 +69,14 @@ function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
 }
 
 /** The values of the form, with what must be chosen chosen already: the first choices of each group. */
-export function withUsual(groups: readonly FilledGroup[], given: Record<string, string>): Record<string, string> {
-  if (Object.keys(given).some(name => name.startsWith('choice'))) return given
+export function withUsual(groups: readonly FilledGroup[], formValues: Record<string, string>): Record<string, string> {
+  if (Object.keys(formValues).some(name => name.startsWith('choice'))) return formValues
   const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
     const isOne = choicesMin === 1 && choicesMax === 1
     const first = options.$.filter(({ isActive }) => isActive).slice(0, choicesMin)
     return first.map(option => [isOne ? `choice_${key}` : `choice_${key}_${option.key}`, `${key}:${option.key}`])
   })
-  return { ...Object.fromEntries(chosen), ...given }
+  return { ...Object.fromEntries(chosen), ...formValues }
 }
 
 const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
@@ -83,26 +84,30 @@ const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
 const quantityOf = ({ quantity = '1' }: Record<string, string>) => (/^[1-9]\d?$/.test(quantity) ? Number(quantity) : 1)
 
 /** The price of the chosen units, in whole rupiah. */
-function priceOf(product: ShownProduct, groups: readonly FilledGroup[], given: Record<string, string>): number {
-  const price = chosenVariant(product, given)?.price ?? 0
+function computePrice(
+  product: ShownProduct,
+  groups: readonly FilledGroup[],
+  formValues: Record<string, string>,
+): number {
+  const price = chosenVariant(product, formValues)?.price ?? 0
   const extra = groups
-    .flatMap(group => group.options.$.filter(option => isChosen(group, option.key, given)))
+    .flatMap(group => group.options.$.filter(option => isChosen(group, option.key, formValues)))
     .reduce((sum, option) => sum + option.price, 0)
-  return (price + extra) * quantityOf(given)
+  return (price + extra) * quantityOf(formValues)
 }
 
-function chosenVariant({ variants }: ShownProduct, given: Record<string, string>): StockedVariant | undefined {
+function chosenVariant({ variants }: ShownProduct, formValues: Record<string, string>): StockedVariant | undefined {
   const open = variants.$.filter(isSold)
-  return open.find(({ publicId }) => publicId === given.variant) ?? open[0] ?? variants.$[0]
+  return open.find(({ publicId }) => publicId === formValues.variant) ?? open[0] ?? variants.$[0]
 }
 
-function isChosen({ key }: FilledGroup, option: string, given: Record<string, string>): boolean {
+function isChosen({ key }: FilledGroup, option: string, formValues: Record<string, string>): boolean {
   const value = `${key}:${option}`
-  return given[`choice_${key}`] === value || given[`choice_${key}_${option}`] === value
+  return formValues[`choice_${key}`] === value || formValues[`choice_${key}_${option}`] === value
 }
 
 // Several stand beside one another and are drawn past with a finger or the arrow keys.
-function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductImage[]): Html | false {
+function renderPictures({ config, say }: ShownShop, name: string, pictures: ProductImage[]): Html | false {
   const sources = pictures.map(({ storageKey }) => picturePath(config, storageKey, 640))
   const [first] = sources
   if (first === undefined) return false
@@ -115,13 +120,13 @@ function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductI
     ${shown}</div>`
 }
 
-function variants({ say }: ShownShop, product: ShownProduct, given: Record<string, string>): Html {
+function renderVariants({ say }: ShownShop, product: ShownProduct, formValues: Record<string, string>): Html {
   const [only, ...others] = product.variants.$
   if (only && others.length === 0 && isSold(only)) {
     const { price, publicId } = only
     return html`<input type="hidden" name="variant" value="${publicId}" data-price="${price}">`
   }
-  const chosen = chosenVariant(product, given)
+  const chosen = chosenVariant(product, formValues)
   const rows = product.variants.$.map(variant => {
     const state = variant.stockMode === 'file' ? say.chatOnly : !variant.isOrderable() ? say.soldOut : null
     const attributes = [variant === chosen && html` checked`, !isSold(variant) && html` disabled`]
@@ -140,12 +145,12 @@ function isSold(variant: StockedVariant): boolean {
   return variant.stockMode !== 'file' && variant.isOrderable()
 }
 
-function optionsOf({ say }: ShownShop, group: FilledGroup, given: Record<string, string>): Html {
+function renderOptions({ say }: ShownShop, group: FilledGroup, formValues: Record<string, string>): Html {
   const { key, name, choicesMin, choicesMax, options } = group
   const isOne = choicesMin === 1 && choicesMax === 1
   const rows = options.$.map(option => {
     const price = option.price > 0 && html` <b>${say.plus(formatRupiah(option.price))}</b>`
-    const isHere = option.isActive && isChosen(group, option.key, given)
+    const isHere = option.isActive && isChosen(group, option.key, formValues)
     const attributes = [isOne && html` required`, !option.isActive && html` disabled`, isHere && html` checked`]
     // A form with the same name twice would be read without both.
     const chosen = isOne ? `choice_${key}` : `choice_${key}_${option.key}`

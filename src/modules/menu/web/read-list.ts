@@ -63,6 +63,6 @@ async function findQuick(app: App, shop: ShownShop, products: ShownProduct[]): P
 const placeNames = ['q', 'category', 'only', 'page']
 
 /** Returns where the list leads back to after a press of one of its +, from the fields of the form. */
-export function placeOf(form: Record<string, string>): Record<string, string> {
+export function readListPlace(form: Record<string, string>): Record<string, string> {
   return Object.fromEntries(placeNames.flatMap(name => (form[`at_${name}`] ? [[name, form[`at_${name}`]!]] : [])))
 }

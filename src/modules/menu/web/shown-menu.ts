@@ -1,5 +1,5 @@
 import { Account } from '../../../accounts/account.ts'
-import { isOpen, nextOpening } from '../../../catalog/opening-hours.ts'
+import { isOpen, nextClosing, nextOpening } from '../../../catalog/opening-hours.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import type { Config } from '../../../config.ts'
 import type { Mode } from '../../../database/scope.ts'
@@ -25,11 +25,13 @@ export interface ShownShop {
   readyMin: number | null
   deliveryMin: number | null
   rules: ShopRules | null
-  /** The time of this page, and how its reader is told of another one. */
+  /** The time of this page, and the words for another one. */
   at: { now: Date; moment(date: Date): string }
   isOpen: boolean
   /** In words; null while it is open, or if the time is unknown. */
   opensAt: string | null
+  /** In words; null while it is closed, and if it does not close within a day. */
+  closesAt: string | null
   /** The table at which the customer sits, as its code said. */
   table: number | null
   /** Whether it is shown inside Telegram: digital goods cost Stars there, and no link leads elsewhere. */
@@ -38,14 +40,16 @@ export interface ShownShop {
   to(path: string, query?: Record<string, string>): string
 }
 
-interface Asked {
+const dayMs = 86_400_000
+
+interface ShopRequest {
   menu: Pick<MenuPage, 'accountId' | 'mode' | 'slug'>
   language: Language
   table: number | null
 }
 
 /** Reads what a menu page shows of its shop. An unknown table is ignored. */
-export async function readShop(app: App, { menu, language, table }: Asked): Promise<ShownShop> {
+export async function readShop(app: App, { menu, language, table }: ShopRequest): Promise<ShownShop> {
   const { accountId, mode, slug } = menu
   const em = app.em({ accountId })
   const account = await em.findOneOrFail(Account, accountId)
@@ -55,6 +59,8 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
   const now = app.now()
   const open = isOpen(times, now, app.calendar)
   const next = open ? null : nextOpening(times, now, app.calendar)
+  const closing = open ? nextClosing(times, now, app.calendar) : null
+  const isSoon = closing !== null && closing.getTime() - now.getTime() < dayMs
   return {
     config: app.config,
     language,
@@ -71,6 +77,7 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
     deliveryMin: page?.deliveryMin ?? null,
     isOpen: open,
     opensAt: next && moment(app, language, next),
+    closesAt: isSoon ? moment(app, language, closing) : null,
     table: table !== null && table <= (rules?.tables ?? 0) ? table : null,
     to: (path, query = {}) => pathTo(app.config, `/m/${slug}${path}`, { ...query, lang: language }),
   }

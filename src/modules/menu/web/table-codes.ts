@@ -38,7 +38,7 @@ export const tableCodesPage = page({
             <button type="button" class="button" data-prints hidden>${printIcon}${say.print}</button>
           </p>
           <ul class="table-codes">${Array.from({ length: tables }, (_, at) => {
-            return code(say, { name, table: at + 1, url: menuUrl(app.config, menu, at + 1) })
+            return renderCode(say, { name, table: at + 1, url: menuUrl(app.config, menu, at + 1) })
           })}</ul>`
         : menu?.isOn
           ? emptyState(say.noTables, linkButton(to('/dashboard/rules/pickup'), say.rules))
@@ -59,7 +59,7 @@ interface TableCode {
   url: string
 }
 
-function code(say: MenuSettingsTexts, { name, table, url }: TableCode): Html {
+function renderCode(say: MenuSettingsTexts, { name, table, url }: TableCode): Html {
   return html`<li><small>${name}</small><b>${say.table(table)}</b>
     <span role="img" aria-label="${say.codeOf(table)}">${new Html(qrSvg(url))}</span><small>${say.scan}</small></li>`
 }

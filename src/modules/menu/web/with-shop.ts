@@ -11,15 +11,15 @@ import { readBrowserCart } from './menu-cart.ts'
 import { sharePath } from './menu-pictures.ts'
 import { readShop, type ShownShop } from './shown-menu.ts'
 
-export const paramOf = (ctx: Koa.Context, name: string) =>
+export const readParam = (ctx: Koa.Context, name: string) =>
   String((ctx as unknown as { params: Record<string, string> }).params[name])
 
 /** Answers with the shop of an address. Links and codes on tables may be outdated: a page explains that. */
 export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
-  const menu = await findMenu(app, paramOf(ctx, 'slug'))
+  const menu = await findMenu(app, readParam(ctx, 'slug'))
   if (!menu) return menuUnknownPage(app, ctx)
   if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))
-  const table = tableOf(ctx) ?? readBrowserCart(app.config, ctx, menu.slug).table
+  const table = readTable(ctx) ?? readBrowserCart(app.config, ctx, menu.slug).table
   const shop = await readShop(app, { menu, language: languageOf(ctx, app.config), table })
   try {
     await show(shop)
@@ -29,7 +29,7 @@ export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownSho
   }
 }
 
-function tableOf(ctx: Koa.Context): number | null {
+function readTable(ctx: Koa.Context): number | null {
   return /^[1-9]\d?$/.test(String(ctx.query.table)) ? Number(ctx.query.table) : null
 }
 

@@ -6,7 +6,7 @@ import { findBillBySlug, type WholeBill } from '../../bills/find-bill.ts'
 import { drawBill, openByForm } from '../../bills/web/pay/bill-form.ts'
 import { drawFramedPayment } from '../../bills/web/pay/embed-page.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
-import { paramOf } from '../../menu/web/with-shop.ts'
+import { readParam } from '../../menu/web/with-shop.ts'
 import { readAppForm } from './app-form.ts'
 import { type Visit, withMarks } from './visit.ts'
 
@@ -48,7 +48,7 @@ export async function openBill(
 }
 
 async function findOwn(app: App, ctx: Koa.Context, { owner }: Visit): Promise<WholeBill> {
-  const found = await findBillBySlug(app, paramOf(ctx, 'slug'))
+  const found = await findBillBySlug(app, readParam(ctx, 'slug'))
   if (found?.bill.accountId !== owner.accountId) throw notFound('bill')
   return found
 }

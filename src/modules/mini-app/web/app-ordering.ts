@@ -17,26 +17,26 @@ import { moment } from '../../../web/parts/moment.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { isOrdered } from '../../menu/find-menu-order.ts'
 import { readUnits, type ShownUnits } from '../../menu/read-units.ts'
-import { couponsOf, isDiscountable, readCoupon, takeTry } from '../../menu/web/cart-coupon.ts'
+import { findCartCoupons, isDiscountable, readCoupon, takeTry } from '../../menu/web/cart-coupon.ts'
 import {
   cartFieldsMax,
   checkChoices,
   type FormValues,
   formBytesMax,
   leadTo,
-  orderOf,
-  payable,
+  listHandovers,
+  listPayableMethods,
+  readFormUnits,
+  readOrderForm,
+  readText,
   refusalIn,
   saidAnotherDiscount,
   saidAnotherFee,
   standingNow,
-  textOf,
-  unitsOf,
-  waysOf,
 } from '../../menu/web/cart-form.ts'
 import { type CartPrice, cartPrice } from '../../menu/web/cart-price.ts'
-import { cartView, type ShownCoupon, totalOf } from '../../menu/web/cart-view.ts'
-import { placeOf } from '../../menu/web/read-list.ts'
+import { cartView, computeTotal, type ShownCoupon } from '../../menu/web/cart-view.ts'
+import { readListPlace } from '../../menu/web/read-list.ts'
 import { readAppCart } from '../app-cart.ts'
 import { type AppOrder, orderFromApp } from '../order-from-app.ts'
 import { readAppForm } from './app-form.ts'
@@ -58,9 +58,9 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
   let given: FormValues = {}
   try {
     given = await readAppForm(app, ctx, limits)
-    if (textOf(given, 'do') === 'price') return await drawCart(app, ctx, visit, { refusal: null, given })
-    const isAdded = textOf(given, 'do') === 'add'
-    const { variantId, quantity, choices } = unitsOf(given)
+    if (readText(given, 'do') === 'price') return await drawCart(app, ctx, visit, { refusal: null, given })
+    const isAdded = readText(given, 'do') === 'add'
+    const { variantId, quantity, choices } = readFormUnits(given)
     const making = makingKey(choices)
     if (isAdded) {
       await checkChoices(app, shop, { variantId, quantity, choices })
@@ -72,12 +72,12 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
     } else {
       await fillCart(app, shop.scope, owner.customerId, { variantId, quantity, making })
     }
-    const isInList = textOf(given, 'from') === 'list'
-    if (isInList) leadTo(ctx, `${shop.to('', placeOf(given))}#p-${variantId}`)
-    else leadTo(ctx, shop.to(isAdded && textOf(given, 'go') !== 'cart' ? '' : '/cart'))
+    const isInList = readText(given, 'from') === 'list'
+    if (isInList) leadTo(ctx, `${shop.to('', readListPlace(given))}#p-${variantId}`)
+    else leadTo(ctx, shop.to(isAdded && readText(given, 'go') !== 'cart' ? '' : '/cart'))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
-    const id = textOf(given, 'product')
+    const id = readText(given, 'product')
     if (/^[\w-]{22}$/.test(id)) await drawProduct(app, ctx, visit, { id, refusal, given })
     else await drawCart(app, ctx, visit, { refusal, given: {} })
   }
@@ -105,7 +105,7 @@ async function drawCart(
   const cart = await readAppCart(app, shop.scope, owner.customerId)
   const units = await readUnits(app, shop.scope, cart.units)
   const standing = await standingOfAccount(app, owner.accountId, owner.mode)
-  const ways = waysOf(shop, units)
+  const ways = listHandovers(shop, units)
   const known = { ...given, address: given.address ?? cart.address ?? '' }
   const price = cartPrice({ shop, units, ways, given: known })
   const coupon = await readOwnCoupon(app, visit, { given, units, price })
@@ -117,12 +117,12 @@ async function drawCart(
     ways,
     price,
     isNewPrice,
-    once: textOf(given, 'once') || randomToken(),
+    once: readText(given, 'once') || randomToken(),
     slots: listSlots(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),
-    methods: standing ? payable(app, standing, totalOf({ price, coupon }) ?? price.goods) : [],
+    methods: standing ? listPayableMethods(app, standing, computeTotal({ price, coupon }) ?? price.goods) : [],
     given,
     customer: {
       phone: cart.phone,
@@ -151,7 +151,7 @@ function readOwnCoupon(
   { given, units, price }: { given: FormValues; units: readonly ShownUnits[]; price: CartPrice },
 ): Promise<ShownCoupon | null> {
   const { customerId } = visit.owner
-  const typed = { code: textOf(given, 'coupon'), units, deliveryFee: price.fee ?? 0, customerId }
+  const typed = { code: readText(given, 'coupon'), units, deliveryFee: price.fee ?? 0, customerId }
   return readCoupon(app, visit.shop, { ...typed, tries, who: tryingCustomer(visit) })
 }
 
@@ -165,9 +165,9 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     const standing = await standingNow(app, shop)
     const cart = await readAppCart(app, shop.scope, owner.customerId)
     const units = await readUnits(app, shop.scope, cart.units)
-    const ways = waysOf(shop, units)
+    const ways = listHandovers(shop, units)
     const price = cartPrice({ shop, units, ways, given })
-    const request = askedIn(given, orderOf(given, units, ways !== null))
+    const request = askedIn(given, readOrderForm(given, units, ways !== null))
     const isRepeated = await isOrdered(app, shop.scope, { ...owner, once: request.once })
     if (!isRepeated) {
       const coupon = await readOwnCoupon(app, visit, { given, units, price })
@@ -177,12 +177,14 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     }
     const order = await orderFromApp(app, owner, request)
     token = order.token
-    const code = textOf(given, 'coupon')
+    // Back from the payment, and pressed once more.
+    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
+    const code = readText(given, 'coupon')
     if (isDiscountable(order, code)) {
       if (isRepeated) takeTry({ tries, who: tryingCustomer(visit) })
-      await couponsOf(app)?.use(app, owner, { token, code })
+      await findCartCoupons(app)?.use(app, owner, { token, code })
     }
-    const way = payable(app, standing, order.total).find(method => method === textOf(given, 'method'))
+    const way = listPayableMethods(app, standing, order.total).find(method => method === readText(given, 'method'))
     await requestPayment(app, standing, { customerId: owner.customerId, token, paymentMethod: way })
     leadTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
@@ -194,8 +196,8 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
 }
 
 // An address is of use where the goods are brought, and stays out of an order that is fetched.
-function askedIn(form: FormValues, { units: _, address, ...asked }: ReturnType<typeof orderOf>): AppOrder {
+function askedIn(form: FormValues, { units: _, address, ...asked }: ReturnType<typeof readOrderForm>): AppOrder {
   const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
-  const once = textOf(form, 'once') || asked.once
+  const once = readText(form, 'once') || asked.once
   return { ...asked, address: isBrought ? address : undefined, once: `app:${once.slice(0, 64)}` }
 }

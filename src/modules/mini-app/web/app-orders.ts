@@ -14,9 +14,9 @@ import { statusOf } from '../../../web/parts/refused-page.ts'
 import type { Shown } from '../../../web/pay/payment-parts.ts'
 import { titleOf } from '../../../web/pay/payment-view.ts'
 import { inWay } from '../../../web/pay/payment-ways.ts'
-import { formBytesMax, leadTo, refusalIn, standingNow, textOf } from '../../menu/web/cart-form.ts'
-import { orderView, phaseOf } from '../../menu/web/order-view.ts'
-import { paramOf } from '../../menu/web/with-shop.ts'
+import { formBytesMax, leadTo, readText, refusalIn, standingNow } from '../../menu/web/cart-form.ts'
+import { findPhase, orderView } from '../../menu/web/order-view.ts'
+import { readParam } from '../../menu/web/with-shop.ts'
 import { orderAgain } from '../order-again.ts'
 import { readAppForm } from './app-form.ts'
 import { appTexts } from './app-texts.ts'
@@ -27,7 +27,7 @@ const refreshS = 15
 
 /** Shows an order of the customer, from whichever door. */
 export function showOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
-  return drawOrder(app, ctx, visit, { token: paramOf(ctx, 'token'), refusal: null })
+  return drawOrder(app, ctx, visit, { token: readParam(ctx, 'token'), refusal: null })
 }
 
 /** Answers with the page of an order, and why it could not be paid. */
@@ -39,7 +39,7 @@ export async function drawOrder(
 ): Promise<void> {
   const { shop } = visit
   const order = await findOwn(app, visit, token)
-  const title = `${shop.say.phases[phaseOf(order)]}: ${shop.name}`
+  const title = `${shop.say.phases[findPhase(order)]}: ${shop.name}`
   const body = orderView(shop, order, refusal, orderActions(visit, order))
   const status = refusal ? statusOf(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
@@ -57,11 +57,10 @@ function orderActions({ shop }: Visit, order: WholeOrder): Html {
   const press = (act: string, text: string) =>
     html`<form method="post" action="${shop.to(`/o/${order.token}`)}">${hidden('do', act)}
       <button class="button quiet">${text}</button></form>`
-  const isUnpaid = order.status === 'pending' || order.status === 'waiting_payment'
   return html`<section class="card app-acts">
     ${order.status === 'waiting_payment' && linkButton(shop.to(`/pay/${order.token}`), say.openPayment)}
     ${order.paidAt !== null && invoice && saveReceipt(shop, invoice, say.receipt)}
-    ${isUnpaid ? press('cancel', say.cancel) : press('again', say.again)}
+    ${order.isUnpaid() ? press('cancel', say.cancel) : press('again', say.again)}
     <button type="button" class="button quiet" data-close hidden>${say.backToChat}</button>
   </section>`
 }
@@ -73,10 +72,10 @@ function saveReceipt({ config, language }: Visit['shop'], invoice: string, text:
 /** Asks for a payment, cancels an order that is not paid, or puts its goods into the cart again. */
 export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
-  const token = paramOf(ctx, 'token')
+  const token = readParam(ctx, 'token')
   const order = await findOwn(app, visit, token)
   try {
-    const act = textOf(await readAppForm(app, ctx, { fieldsBytesMax: formBytesMax, fieldsMax: 10 }), 'do')
+    const act = readText(await readAppForm(app, ctx, { fieldsBytesMax: formBytesMax, fieldsMax: 10 }), 'do')
     if (act === 'again') {
       await orderAgain(app, shop.scope, { orderId: order.id, customerId: owner.customerId })
       return leadTo(ctx, shop.to('/cart'))
@@ -87,6 +86,7 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
       await cancelWithPayment(app, which, { by: 'customer', notify: true, refuse })
       return leadTo(ctx, shop.to(`/o/${token}`))
     }
+    if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
     await requestPayment(app, await standingNow(app, shop), { customerId: owner.customerId, token })
     leadTo(ctx, shop.to(`/pay/${token}`))
   } catch (error) {
@@ -97,7 +97,7 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
 /** Shows the payment of an order: the same code as in the chat, and how it ended. */
 export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
-  const token = paramOf(ctx, 'token')
+  const token = readParam(ctx, 'token')
   const order = await findOwn(app, visit, token)
   const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
   const invoice = invoices.find(({ isOpen }) => isOpen)?.payment ?? order.payment() ?? invoices.at(-1)?.payment

@@ -17,10 +17,11 @@ import { readUnits } from '../../menu/read-units.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
 import { listView } from '../../menu/web/list-view.ts'
 import { readList } from '../../menu/web/read-list.ts'
-import { paramOf } from '../../menu/web/with-shop.ts'
+import { readParam } from '../../menu/web/with-shop.ts'
 import { readAppCart } from '../app-cart.ts'
+import { isLocal } from '../app-url.ts'
 import { initDataBytesMax } from '../check-init-data.ts'
-import { enterApp } from '../enter-app.ts'
+import { enterApp, refuseEntry } from '../enter-app.ts'
 import { findAppBot, findPlatformBot } from '../find-app-bot.ts'
 import { listAppOrders } from '../list-app-orders.ts'
 import { openBill, showBill } from './app-bills.ts'
@@ -95,9 +96,9 @@ export function miniAppPage(app: App): Router {
 
 /** The first page: its script posts the data that Telegram put behind the address, which no server is sent. */
 async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
-  const bot = await findAppBot(app, paramOf(ctx, 'bot'))
+  const bot = await findAppBot(app, readParam(ctx, 'bot'))
   if (!bot) {
-    if (await findPlatformBot(app, paramOf(ctx, 'bot'))) showDashboardDoor(app, ctx)
+    if (await findPlatformBot(app, readParam(ctx, 'bot'))) showDashboardDoor(app, ctx)
     return
   }
   const language = languageOf(ctx)
@@ -109,7 +110,8 @@ async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const body = html`<main class="plain"><section class="card">
     <p id="opening" hidden>${say.opening}</p>
     <div id="outside"><p>${say.onlyInTelegram}</p>${outside !== null && linkButton(outside, say.toMenu)}</div>
-    <form id="enter" method="post" action="${action}" data-outside="${outside ?? ''}">${hidden('init_data', '')}</form>
+    <form id="enter" method="post" action="${action}" data-outside="${outside ?? ''}"
+      data-needs="${isLocal(app.config) ? '' : 'app'}">${hidden('init_data', '')}</form>
   </section></main>`
   const here = { path: ctx.path, query: {} }
   const more = { sheet: 'mini-app.css', script: 'mini-app-enter.js', here }
@@ -121,11 +123,13 @@ const enterBytesMax = initDataBytesMax * 3 + 100
 
 async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
+    // Another site could otherwise let its visitors in as another person. Some web views send no such header.
+    if (!['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'))) throw refuseEntry()
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)
-    if (await findPlatformBot(app, paramOf(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
-    const { session, start } = await enterApp(app, paramOf(ctx, 'bot'), initData)
-    leadTo(ctx, pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/${session}${start.path}`, start.query))
+    if (await findPlatformBot(app, readParam(ctx, 'bot'))) return await exchangeForDashboard(app, ctx, initData)
+    const { session, start } = await enterApp(app, readParam(ctx, 'bot'), initData)
+    leadTo(ctx, pathTo(app.config, `/t/${readParam(ctx, 'bot')}/${session}${start.path}`, start.query))
   } catch (error) {
     const refusal = toRefusal(ctx, error)
     if (refusal?.code !== 'unauthorized' && refusal?.code !== 'invalid_request') throw error

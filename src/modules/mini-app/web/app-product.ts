@@ -8,17 +8,17 @@ import { markFavourite } from '../../../orders/customers/mark-favourite.ts'
 import { hidden } from '../../../web/parts/forms.ts'
 import { statusOf } from '../../../web/parts/refused-page.ts'
 import { leadTo, refusalIn } from '../../menu/web/cart-form.ts'
-import { starPriceOf } from '../../menu/web/list-view.ts'
+import { formatStarPrice } from '../../menu/web/list-view.ts'
 import { productView, withUsual } from '../../menu/web/product-view.ts'
 import { readGoods } from '../../menu/web/read-goods.ts'
-import { paramOf, plainQuery } from '../../menu/web/with-shop.ts'
+import { plainQuery, readParam } from '../../menu/web/with-shop.ts'
 import { readAppForm } from './app-form.ts'
 import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
 
 /** Shows a product, with what must be chosen chosen already: most customers press the button at once. */
 export async function showProduct(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
-  const id = paramOf(ctx, 'product')
+  const id = readParam(ctx, 'product')
   if (!/^[\w-]{22}$/.test(id)) throw notFound('product')
   await drawProduct(app, ctx, visit, { id, refusal: null, given: plainQuery(ctx.query) })
 }
@@ -48,7 +48,7 @@ export async function drawProduct(
     given: withUsual(goods.groups, given),
     buyLabel: say.buy,
     more: favouriteForm(visit, id, isMarked),
-    instead: isDigital ? starsOnly(username, id, { say, price: starPriceOf(goods.product) }) : null,
+    instead: isDigital ? starsOnly(username, id, { say, price: formatStarPrice(goods.product) }) : null,
   })
   const status = refusal ? statusOf(refusal) : 200
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], back: shop.to(''), path: `/p/${id}` })
@@ -56,7 +56,7 @@ export async function drawProduct(
 
 /** Puts a product among the favourites of the customer, or takes it out: they are those of the chat. */
 export async function changeFavourite(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
-  const productId = paramOf(ctx, 'product')
+  const productId = readParam(ctx, 'product')
   if (!/^[\w-]{22}$/.test(productId)) throw notFound('product')
   const form = await readAppForm(app, ctx, { fieldsBytesMax: 1000, fieldsMax: 4 })
   try {

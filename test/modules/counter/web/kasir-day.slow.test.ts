@@ -81,7 +81,7 @@ test('a day at the counter: paired, PIN, shift, cash, QRIS, a cut, and the count
 
   // By code, through a cut of the network and a reload: the cart and the sale survive both.
   await page.locator('#amount').fill('40000')
-  await page.getByText('Potongan dan catatan').click()
+  await page.getByText('Potongan, catatan, pelanggan').click()
   await page.getByLabel('Potongan (Rp)').fill('9000')
   await expect.poll(() => page.getByTestId('total').textContent(), patience).toBe('Rp 36.000')
   await page.reload()

@@ -9,8 +9,9 @@ import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
 import { seriousFindings } from '../../../kit/accessibility.ts'
 import { smallTargets } from '../../../kit/small-targets.ts'
 import { allowOffline, goods } from '../offline-stand.ts'
-import { cheapCashier, pin } from '../sales-stand.ts'
-import { ownerOf, pairedDevice } from '../stand.ts'
+import { cheapCashier } from '../sales-stand.ts'
+import { ownerOf } from '../stand.ts'
+import { openTill } from './kasir-stand.ts'
 import { openWorld, patience, type World } from './soundbox-stand.ts'
 
 let world: World
@@ -19,24 +20,6 @@ beforeAll(async () => {
   await cheapCashier(world.shop)
 })
 afterAll(() => world[Symbol.asyncDispose]())
-
-const phone = { locale: 'id-ID', viewport: { width: 360, height: 740 } }
-
-/** A phone at the counter that is paired and has an open shift, and its line, which can be cut. */
-async function openTill({ script = '' } = {}) {
-  const { token, device } = await pairedDevice(world.shop)
-  const context = await world.browser.newContext(phone)
-  if (script) await context.addInitScript(script)
-  await context.addCookies([{ name: 'warung-kasir', value: token, url: `${world.shop.pagesUrl}/kasir` }])
-  const page = await context.newPage()
-  await page.goto(`${world.shop.pagesUrl}/kasir`)
-  await page.getByLabel('PIN enam angka').fill(pin)
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Uang tunai di laci').fill('100000')
-  await page.keyboard.press('Enter')
-  await page.locator('#pay-code').waitFor()
-  return { context, page, device }
-}
 
 /** Cuts the line of a page as the developer tools of Chromium do. */
 async function cut(protocol: CDPSession, offline: boolean): Promise<void> {
@@ -67,7 +50,7 @@ describe('a till without a network', () => {
   test('a morning of cash sales through reloads and a killed tab reaches the books once', async () => {
     await allowOffline(world.shop)
     await goods(world.shop, 12_000)
-    const { context, page: first, device } = await openTill()
+    const { context, page: first, device } = await openTill(world)
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     let page = first
@@ -116,7 +99,7 @@ describe('a till without a network', () => {
 
   test('a sale whose answer was lost is stored with its key, and sold once', async () => {
     await allowOffline(world.shop)
-    const { context, page, device } = await openTill()
+    const { context, page, device } = await openTill(world)
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     await context.route('**/kasir/sell?*', async route => {
@@ -138,7 +121,7 @@ describe('a till without a network', () => {
     ],
   ])('a browser that %s sells nothing without the shop, and says why', async (_name, script) => {
     await allowOffline(world.shop)
-    const { context, page } = await openTill({ script })
+    const { context, page } = await openTill(world, { script })
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     await page.locator('#amount').fill('15000')
@@ -157,7 +140,7 @@ describe('a till without a network', () => {
   test('a device stops at the limit of the owner, and does not sell counted goods that are not allowed', async () => {
     await allowOffline(world.shop, { offlineSalesMax: 2 })
     const counted = await goods(world.shop, 9_000, 5)
-    const { context, page } = await openTill()
+    const { context, page } = await openTill(world)
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     await context.setOffline(true)
@@ -178,7 +161,7 @@ describe('a till without a network', () => {
 
   test('a device that was revoked in the meantime sends what it sold, and the owner decides', async () => {
     await allowOffline(world.shop)
-    const { context, page, device } = await openTill()
+    const { context, page, device } = await openTill(world)
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     await kept(page)
@@ -245,7 +228,7 @@ const countPresses =
 describe('200 products on a phone of 360 pixels', () => {
   test('are shown with at most 100 KiB, and a sale of three takes at most six presses', async () => {
     await fillCatalogue(200)
-    const { context, page } = await openTill({ script: countPresses })
+    const { context, page } = await openTill(world, { script: countPresses })
     await using stack = new AsyncDisposableStack()
     stack.defer(() => context.close())
     const cold = await context.newPage()

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProduct } from '../../../../src/catalog/add-product.ts'
 import { Category } from '../../../../src/catalog/category.ts'
 import { CounterRules } from '../../../../src/modules/counter/counter-rules.ts'
+import { enterPin } from '../../../../src/modules/counter/enter-pin.ts'
 import { OfflineSale } from '../../../../src/modules/counter/offline/offline-sale.ts'
 import { revokeDevice } from '../../../../src/modules/counter/revoke-device.ts'
 import { confirmed, signInAs } from '../../../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../../../web/web-shop.ts'
 import { allowOffline, send, soldAt } from '../offline-stand.ts'
-import { openCounter } from '../sales-stand.ts'
+import { cheapCashier, openCounter, pin } from '../sales-stand.ts'
 import { ownerOf, pairedDevice } from '../stand.ts'
 
 let shop: WebShop
@@ -28,6 +29,13 @@ async function post(token: string, path: string, body: unknown, from = 'same-ori
   }
   const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`, { method: 'POST', body: JSON.stringify(body), headers })
   return { status: answer.status, data: (await answer.json()) as Record<string, unknown> }
+}
+
+/** The token of a device at which a cashier is signed in. */
+async function openPaired(): Promise<string> {
+  const { token, device } = await pairedDevice(shop)
+  await enterPin(shop.app, device, { cashier: await cheapCashier(shop), pin })
+  return token
 }
 
 const sold = { lines: [], free: 5_000, discount: 0, total: 5_000, cashGiven: 5_000 }
@@ -72,6 +80,34 @@ describe('the path of sales without a network', () => {
   ])('refuses a sale whose %s is impossible', async (_name, wrong) => {
     const { token } = await pairedDevice(shop)
     expect(await post(token, 'offline', sale(wrong))).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
+  })
+})
+
+describe('open bills', () => {
+  const key = randomUUID()
+  const bill = { key, name: 'Bu Ani', tableNumber: null, lines: [], free: 5_000, phone: '0812-9876-5432' }
+
+  test('and customers are hidden from a device at which no cashier is signed in', async () => {
+    const [counter, locked] = [await openPaired(), await pairedDevice(shop)]
+    expect(await post(counter, 'bill-save', bill)).toMatchObject({ status: 200, data: { bills: [{ key }] } })
+    for (const [path, body] of [
+      ['bill-save', { ...bill, key: randomUUID() }],
+      ['bill-merge', { from: { key, version: 1 }, into: { key: randomUUID(), version: 1 } }],
+      ['bill-split', { from: { key, version: 1 }, to: { key: randomUUID(), name: 'x' }, units: [] }],
+      ['bill-drop', { key, version: 1 }],
+    ] as const)
+      expect(await post(locked.token, path, body)).toMatchObject({ status: 401, data: { code: 'unauthorized' } })
+    const get = async (token: string, path: string) =>
+      (await fetch(`${shop.pagesUrl}/kasir/${path}`, { headers: { cookie: `warung-kasir=${token}` } })).json()
+    expect(await get(locked.token, 'customer?phone=081298765432')).toMatchObject({ code: 'unauthorized' })
+    expect(await get(locked.token, 'state')).toMatchObject({ bills: [] })
+    expect(await get(counter, 'state')).toMatchObject({ bills: [{ key }] })
+  })
+
+  test('are refused with a version that no bill can have', async () => {
+    const counter = await openPaired()
+    const wrong = { key: randomUUID(), version: 3_000_000_000 }
+    expect(await post(counter, 'bill-drop', wrong)).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
   })
 })
 

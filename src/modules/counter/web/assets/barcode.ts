@@ -30,7 +30,7 @@ export function readBarcode({ data, width, height }: ImageData) {
 }
 
 function readLine(data: Uint8ClampedArray, width: number, row: number) {
-  const runs = runsOf(data, width, row)
+  const runs = barRuns(data, width, row)
   return findCode(runs) ?? findCode(runs.toReversed())
 }
 
@@ -38,7 +38,7 @@ function readLine(data: Uint8ClampedArray, width: number, row: number) {
  * Returns the alternating widths of light and dark pixels, light first. A pixel is dark if it is darker than its
  * surroundings.
  */
-function runsOf(data: Uint8ClampedArray, width: number, row: number) {
+function barRuns(data: Uint8ClampedArray, width: number, row: number) {
   const sums = new Float64Array(width + 1)
   for (let x = 0; x < width; x++) {
     const at = (row * width + x) * 4
@@ -70,14 +70,14 @@ function findCode(runs: number[]) {
       [43, 4],
     ] as const) {
       if (at + count > runs.length) continue
-      const code = decode(runs.slice(at, at + count), each, runs[at - 1]!)
+      const code = decodeRuns(runs.slice(at, at + count), each, runs[at - 1]!)
       if (code) return code
     }
   }
   return null
 }
 
-function decode(runs: number[], each: number, margin: number) {
+function decodeRuns(runs: number[], each: number, margin: number) {
   const module = runs.reduce((sum, run) => sum + run, 0) / (each * 14 + 11)
   const middle = 3 + each * 4
   const guards = [...runs.slice(0, 3), ...runs.slice(middle, middle + 5), ...runs.slice(-3)]
@@ -93,11 +93,11 @@ function decode(runs: number[], each: number, margin: number) {
 }
 
 function digitsFrom(runs: number[], from: number, each: number) {
-  const found = Array.from({ length: each }, (_, nth) => digitOf(runs.slice(from + nth * 4, from + nth * 4 + 4)))
+  const found = Array.from({ length: each }, (_, nth) => findDigit(runs.slice(from + nth * 4, from + nth * 4 + 4)))
   return found.every(one => one !== null) ? found : null
 }
 
-function digitOf(runs: number[]): Digit | null {
+function findDigit(runs: number[]): Digit | null {
   const module = runs.reduce((sum, run) => sum + run, 0) / 7
   let best: Digit | null = null
   let bestError = errorMax

@@ -1,12 +1,11 @@
 // Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
 // sees them; a bill that two devices change at once is read again.
 
-import type { OpenBillLine } from '../../tables/open-bill-line.ts'
 import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
 import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'
-import { billLabel, cart, counter, emptyCart, goodsOf, keep, priceOf } from './kasir-state.ts'
-import { printTickets, type TicketLine, ticketsOf } from './kasir-tickets.ts'
+import { billLabel, cart, counter, emptyCart, goodsOf, keep, linePrice } from './kasir-state.ts'
+import { freshTickets, lineKey, printTickets, sentUnits } from './kasir-tickets.ts'
 
 type Bills = CounterAnswers['bill-save']
 
@@ -30,13 +29,13 @@ function drawBills() {
   find('bills-title').focus()
 }
 
-const totalOf = ({ lines, free }: OpenBillShown) =>
-  lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, free)
+const billTotal = ({ lines, free }: OpenBillShown) =>
+  lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, free)
 
 function billRow(bill: OpenBillShown) {
   const row = make('li')
   const words = make('span', billLabel(bill))
-  words.append(make('small', `${bill.at} · ${rupiah(totalOf(bill))}`))
+  words.append(make('small', `${bill.at} · ${rupiah(billTotal(bill))}`))
   const buttons = make('span', undefined, { class: 'choices' })
   const add = (text: string, press: () => unknown) => {
     const button = make('button', text, { type: 'button', class: 'button quiet' })
@@ -44,12 +43,12 @@ function billRow(bill: OpenBillShown) {
     button.addEventListener('click', press)
     buttons.append(button)
   }
-  if (merging && merging.key !== bill.key) add(say.mergeHere, () => merge(bill))
+  if (merging && merging.key !== bill.key) add(say.mergeHere, () => mergeInto(bill))
   else if (!merging) {
     add(say.openBill, () => openBill(bill))
     if (counter.bills.length > 1) add(say.merge, () => startMerging(bill))
     add(say.split, () => askSplit(bill))
-    add(say.dropBill, () => drop(bill))
+    add(say.dropBill, () => dropBill(bill))
   }
   row.append(words, buttons)
   return row
@@ -60,21 +59,21 @@ function startMerging(bill: OpenBillShown) {
   drawBills()
 }
 
-const refOf = ({ key, version }: OpenBillShown) => ({ key, version })
+const billVersion = ({ key, version }: OpenBillShown) => ({ key, version })
 
-function merge(into: OpenBillShown) {
+function mergeInto(into: OpenBillShown) {
   const from = merging!
   merging = null
-  return take(ask('bill-merge', { from: refOf(from), into: refOf(into) }))
+  return takeBills(ask('bill-merge', { from: billVersion(from), into: billVersion(into) }))
 }
 
-function drop(bill: OpenBillShown) {
-  if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return take(ask('bill-drop', refOf(bill)))
+function dropBill(bill: OpenBillShown) {
+  if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return takeBills(ask('bill-drop', billVersion(bill)))
 }
 
 /** Shows the bills of an answer, or else the refusal over the bills of now. */
-async function take(asked: Promise<Answer<Bills> | null>) {
-  const answer = await asked
+async function takeBills(request: Promise<Answer<Bills> | null>) {
+  const answer = await request
   if (!answer) return tell(say.billsNeedLine)
   if (answer.ok) Object.assign(counter, answer.data)
   else await showBills()
@@ -90,13 +89,11 @@ function openBill(bill: OpenBillShown) {
   cart.free = bill.free
   cart.note = bill.note ?? ''
   cart.phone = bill.phone ?? ''
-  const sent = Object.fromEntries(bill.lines.map(line => [sameOf(line), line.sent ?? 0]))
-  cart.bill = { ...refOf(bill), name: bill.name, tableNumber: bill.tableNumber, sent }
+  const sent = Object.fromEntries(bill.lines.map(line => [lineKey(line), line.sent ?? 0]))
+  cart.bill = { ...billVersion(bill), name: bill.name, tableNumber: bill.tableNumber, sent }
   keep()
   backToSelling()
 }
-
-const sameOf = ({ variant, choices }: Pick<OpenBillLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
 
 /** Asks for the name and the table of the cart as a bill. */
 export function askName() {
@@ -107,18 +104,18 @@ export function askName() {
 }
 
 /** Saves the cart as a bill; the stations get tickets of what is new. */
-async function save() {
+async function saveBill() {
   if (find('bill-dialog').returnValue !== 'save') return
   const table = Number(find('bill-table').value.trim()) || null
   const typed = find('bill-name').value.trim()
   const name = typed || (table ? `${say.table} ${table}` : say.held)
   const { bill, note, phone, free } = cart
-  const lines = cart.lines.map(line => ({ ...line, sent: Math.min(line.quantity, bill?.sent[sameOf(line)] ?? 0) }))
-  const fresh = lines.flatMap((line): TicketLine[] =>
-    line.quantity > line.sent ? [{ ...line, quantity: line.quantity - line.sent }] : [],
-  )
+  const lines = cart.lines.map(line => ({ ...line, sent: sentUnits(line) }))
+  const tickets = freshTickets(billLabel({ name, tableNumber: table }))
   const sent = counter.stations.length > 0 ? lines.map(line => ({ ...line, sent: line.quantity })) : lines
-  const which = bill ? { key: bill.key, version: bill.version } : { key: newKey() }
+  if (!bill) cart.billKey ??= newKey()
+  keep()
+  const which = bill ? { key: bill.key, version: bill.version } : { key: cart.billKey! }
   const content = { name, tableNumber: table, free, lines: sent, ...(note && { note }), ...(phone && { phone }) }
   const answer = await ask('bill-save', { ...which, ...content })
   if (!answer) return tell(say.billsNeedLine)
@@ -126,8 +123,7 @@ async function save() {
   Object.assign(counter, answer.data)
   emptyCart()
   backToSelling()
-  const tickets = ticketsOf(fresh, counter)
-  if (tickets.length > 0) printTickets(tickets, billLabel({ name, tableNumber: table }))
+  if (tickets.length > 0) printTickets(tickets)
 }
 
 function askSplit(bill: OpenBillShown) {
@@ -151,7 +147,7 @@ function askSplit(bill: OpenBillShown) {
       Number((document.getElementById(`split-${index}`) as HTMLInputElement).value),
     )
     const to = { key: newKey(), name: `${bill.name.slice(0, 56)} (2)` }
-    take(ask('bill-split', { from: refOf(bill), to, units }))
+    takeBills(ask('bill-split', { from: billVersion(bill), to, units }))
   }
   dialog.addEventListener('close', answer, { once: true })
 }
@@ -161,6 +157,6 @@ let isListening = false
 /** Listens to the dialog of bills; `goOn` shows the screen of selling. */
 export function listenToBills(goOn: () => void) {
   backToSelling = goOn
-  if (!isListening) find('bill-dialog').addEventListener('close', save)
+  if (!isListening) find('bill-dialog').addEventListener('close', saveBill)
   isListening = true
 }

@@ -1,7 +1,7 @@
 // The cart of the counter, the keypad and scanners.
 
 import type { OfferedGoods, OfferedGroup } from '../counter-answers.ts'
-import { drawGoods, found, listenToGoods } from './kasir-goods.ts'
+import { drawGoods, foundGoods, listenToGoods } from './kasir-goods.ts'
 import { drawOffline, offlineProblem } from './kasir-offline.ts'
 import {
   amountIn,
@@ -26,7 +26,7 @@ import {
   hasCode,
   isGone,
   keep,
-  priceOf,
+  linePrice,
   total,
 } from './kasir-state.ts'
 
@@ -99,7 +99,7 @@ function cartRow(line: CartLine, at: number) {
   const words = make('span', `${line.quantity} × ${name}`)
   if (line.made) words.append(make('small', line.made))
   const buttons = make('span', undefined, { class: 'kasir-steps' })
-  buttons.append(make('b', rupiah(priceOf(line) * line.quantity)))
+  buttons.append(make('b', rupiah(linePrice(line) * line.quantity)))
   for (const [text, label, by] of [
     ['−', say.less, -1],
     ['+', say.more, 1],
@@ -119,7 +119,7 @@ function cartRow(line: CartLine, at: number) {
 }
 
 /** Adds the goods of a scanned code to the cart; if several match, the cashier chooses. */
-export function scanned(code: string) {
+export function addScanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
   find('search').value = goods.length > 1 ? code : ''
   drawGoods()
@@ -127,11 +127,11 @@ export function scanned(code: string) {
   else if (goods.length === 1 && isGone(goods[0]!)) tell(say.goneCode.replace('%', goods[0]!.name))
   else {
     find('problem').hidden = true
-    if (goods.length === 1) return choose(goods[0]!)
+    if (goods.length === 1) return addGoods(goods[0]!)
   }
 }
 
-async function choose(goods: OfferedGoods) {
+async function addGoods(goods: OfferedGoods) {
   const choices = goods.groups ? await askOptions(goods.name, goods.groups) : []
   if (choices === null) return
   const named = (goods.groups ?? []).flatMap(group => group.options).filter(({ key }) => choices.includes(key))
@@ -242,12 +242,12 @@ export function listenToCart(sell: () => unknown) {
       keep()
     })
   find('phone').addEventListener('change', showKnown)
-  listenToGoods(choose)
+  listenToGoods(addGoods)
   find('search').addEventListener('keydown', event => {
     const wanted = find('search').value.trim()
     if (event.key !== 'Enter' || wanted === '') return
-    if (found().length === 1) choose(found()[0]!)
-    else scanned(wanted)
+    if (foundGoods().length === 1) addGoods(foundGoods()[0]!)
+    else addScanned(wanted)
   })
   addEventListener('keydown', hearScanner, true)
 }
@@ -274,5 +274,5 @@ function hearScanner(event: KeyboardEvent) {
     target.value = before
     target.dispatchEvent(new Event('input'))
   }
-  scanned(text)
+  addScanned(text)
 }

@@ -39,7 +39,7 @@ function shownCategory() {
 }
 
 /** The goods that match the search, or else those of the category. */
-export function found() {
+export function foundGoods() {
   const wanted = find('search').value.trim().toLowerCase()
   if (wanted !== '')
     return counter.goods.filter(goods => goods.name.toLowerCase().includes(wanted) || hasCode(goods, wanted))
@@ -52,7 +52,7 @@ export function found() {
 export function drawGoods() {
   drawCategories()
   pictures.disconnect()
-  const tiles = [...Map.groupBy(found(), ({ product }) => product).values()].map(tileOf)
+  const tiles = [...Map.groupBy(foundGoods(), ({ product }) => product).values()].map(drawTile)
   find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [make('li', say.noGoods, { class: 'none' })]))
 }
 
@@ -88,17 +88,17 @@ function drawCategories() {
   find('picking').hidden = !isPicking
 }
 
-function tileOf(variants: OfferedGoods[]) {
+function drawTile(variants: OfferedGoods[]) {
   const [first] = variants as [OfferedGoods]
   const tile = make('li', undefined, { class: variants.length > 1 ? 'kasir-tile wide' : 'kasir-tile' })
   const product = first.kind ? first.name.slice(0, -first.kind.length - 3) : first.name
   if (variants.length === 1 || isPicking)
-    tile.append(pressed(first, productFace(first, isPicking ? product : first.name)))
+    tile.append(pressTile(first, productFace(first, isPicking ? product : first.name)))
   else {
     const face = make('div', undefined, { class: 'kasir-face' })
     face.append(...productFace(first, product))
     const kinds = make('div', undefined, { class: 'kasir-kinds', role: 'group', 'aria-label': product })
-    kinds.append(...variants.map(goods => pressed(goods, [make('span', goods.kind ?? goods.name), priceTag(goods)])))
+    kinds.append(...variants.map(goods => pressTile(goods, [make('span', goods.kind ?? goods.name), priceTag(goods)])))
     tile.append(face, kinds)
   }
   return tile
@@ -121,7 +121,7 @@ function productFace(goods: OfferedGoods, name: string) {
 
 const priceTag = (goods: OfferedGoods) => make('b', isGone(goods) ? say.gone : rupiah(goods.price))
 
-function pressed(goods: OfferedGoods, face: HTMLElement[]) {
+function pressTile(goods: OfferedGoods, face: HTMLElement[]) {
   const button = make('button', undefined, { type: 'button' })
   button.append(...face)
   button.dataset.variant = goods.variant

@@ -1,7 +1,7 @@
 // A device that was revoked sends what it sold without the shop, for the owner to decide. Its page is that of a new
 // device, which has no counter.
 
-import { forgetSale, requestOf, waitingSales } from './kasir-store.ts'
+import { forgetSale, saleRequest, waitingSales } from './kasir-store.ts'
 
 const root = document.getElementById('left')!
 const { base = '' } = root.dataset
@@ -10,14 +10,17 @@ const againMs = 5000
 async function sendLeft() {
   const sales = await waitingSales().catch(() => [])
   root.hidden = sales.length === 0
+  let isLeft = false
   for (const sale of sales) {
-    const body = JSON.stringify(requestOf(sale))
+    const body = JSON.stringify(saleRequest(sale))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${base}/offline`, { method: 'POST', body, headers }).catch(() => null)
-    if (!answer?.ok) return void setTimeout(sendLeft, againMs)
-    await forgetSale(sale.key)
+    // A sale that is refused does not hold up those after it.
+    if (answer?.ok) await forgetSale(sale.key)
+    else isLeft = true
   }
-  if (sales.length > 0) root.textContent = root.dataset.sent!
+  if (isLeft) setTimeout(sendLeft, againMs)
+  else if (sales.length > 0) root.textContent = root.dataset.sent!
 }
 
 sendLeft()

@@ -8,7 +8,7 @@ import {
   changeSale,
   forgetSale,
   renumberSale,
-  requestOf,
+  saleRequest,
   storeSale,
   type WaitingSale,
   waitingSales,
@@ -142,7 +142,7 @@ async function sendAll() {
 
 /** Sends one sale; false if the shop did not answer. */
 async function sendOne(sale: WaitingSale): Promise<boolean> {
-  const answer = await ask('offline', requestOf(sale))
+  const answer = await ask('offline', saleRequest(sale))
   if (!answer || answer.broken) return false
   if (answer.ok) {
     const { state, isDifferent, used, next } = answer.data

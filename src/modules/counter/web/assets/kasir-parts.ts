@@ -39,6 +39,7 @@ interface Elements {
   printers: HTMLDetailsElement
   search: HTMLInputElement
   'split-dialog': HTMLDialogElement
+  'till-details': HTMLDetailsElement
   'whats-app': HTMLAnchorElement
 }
 
@@ -148,7 +149,7 @@ export function tell(message?: string) {
 }
 
 type Question = keyof CounterAnswers
-type Asked<Path extends Question> = Path | `${Path}?${string}`
+type PathWithQuery<Path extends Question> = Path | `${Path}?${string}`
 type Body<Path extends Question> = Path extends keyof CounterRequests ? CounterRequests[Path] : never
 type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 
@@ -156,7 +157,7 @@ type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
  * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
  */
 export async function ask<Path extends Question>(
-  path: Asked<Path>,
+  path: PathWithQuery<Path>,
   body?: Body<Path>,
   patienceMs = 15_000,
 ): Promise<Answered<Path>> {

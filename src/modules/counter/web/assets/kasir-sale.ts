@@ -21,7 +21,8 @@ import {
   tell,
 } from './kasir-parts.ts'
 import type { Print } from './kasir-printer.ts'
-import { cart, counter, emptyCart, keep, total } from './kasir-state.ts'
+import { billLabel, cart, counter, emptyCart, keep, total } from './kasir-state.ts'
+import { freshTickets, printTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const lookMs = 1500
@@ -31,7 +32,7 @@ const cashPatienceMs = 5000
 const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transition']
 
 /** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
-export function sell(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
+export function sellCart(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
   const problem = isCut() ? (method === 'cash' ? offlineProblem() : say.offline) : null
   if (problem) return tell(problem)
   // A second press, before the first one has changed the screen.
@@ -43,13 +44,13 @@ export function sell(method: SaleRequest['method'], cashGiven: number, goOn: () 
   if (bill) cart.sale.bill = { key: bill.key, version: bill.version }
   if (cashGiven) cart.sale.cashGiven = cashGiven
   keep()
-  return isCut() ? finishOffline(goOn) : resume(goOn)
+  return isCut() ? finishOffline(goOn) : resumeSale(goOn)
 }
 
 /** Sells without the shop: the sale is stored on this device before its receipt is shown. */
 async function finishOffline(goOn: () => void) {
   try {
-    finish(await sellOffline(cart.sale!))
+    finishSale(await sellOffline(cart.sale!))
   } catch {
     cart.sale = null
     keep()
@@ -68,10 +69,10 @@ export function newKey() {
 }
 
 /** Sends the sale under way, again after a cut: the shop knows its key. */
-export async function resume(goOn: () => void) {
+export async function resumeSale(goOn: () => void) {
   // The tab was closed after the sale had been stored.
   const stored = await waitingSale(cart.sale!.key)
-  if (stored) return finish(stored)
+  if (stored) return finishSale(stored)
   show('code-screen')
   const isCash = cart.sale!.method === 'cash'
   const mayStore = () => isCash && offlineProblem() === null
@@ -84,12 +85,12 @@ export async function resume(goOn: () => void) {
   const answer = await ask('sell', cart.sale!, mayStore() ? cashPatienceMs : undefined)
   // If the shop did get it, the key makes both one sale.
   if (answer === null && mayStore()) return finishOffline(goOn)
-  if (answer === null || answer.broken) later(() => resume(goOn), againMs)
-  else if (answer.ok) follow(answer.data)
-  else await refused(answer.data, goOn)
+  if (answer === null || answer.broken) later(() => resumeSale(goOn), againMs)
+  else if (answer.ok) followSale(answer.data)
+  else await showRefusal(answer.data, goOn)
 }
 
-async function refused({ code, message, total: price }: CounterRefusal, goOn: () => void) {
+async function showRefusal({ code, message, total: price }: CounterRefusal, goOn: () => void) {
   // An order that was placed and has no code gives its goods back.
   await ask('give-up', { key: cart.sale!.key })
   cart.sale = null
@@ -102,38 +103,41 @@ async function refused({ code, message, total: price }: CounterRefusal, goOn: ()
   tell(price === undefined ? message : `${message} ${say.total}: ${rupiah(price)}`)
 }
 
-function follow(sale: ShownSale) {
-  if (sale.state !== 'waiting') return finish(sale)
+function followSale(sale: ShownSale) {
+  if (sale.state !== 'waiting') return finishSale(sale)
   if (sale.code && !find('code').firstChild) find('code').innerHTML = sale.code
   find('code-total').textContent = rupiah(sale.pay)
   find('code-why').textContent = sale.unique ? say.unique.replace('%', rupiah(sale.unique)) : ''
   find('code-state').textContent = sale.code ? say.waiting : say.preparing
   find('pay-page').hidden = !sale.page
   if (sale.page) find('pay-page').href = sale.page
-  later(look, lookMs)
+  later(askState, lookMs)
 }
 
-async function look() {
+async function askState() {
   const { key } = cart.sale!
   const answer = await ask<'sale'>(`sale?key=${key}`)
   if (cart.sale?.key !== key || find('code-screen').hidden) return
-  if (answer?.ok) follow(answer.data)
-  else later(look, againMs)
+  if (answer?.ok) followSale(answer.data)
+  else later(askState, againMs)
 }
 
-function finish(sale: ShownSale) {
+function finishSale(sale: ShownSale) {
   cart.sale = null
+  const tickets = sale.state === 'paid' ? freshTickets(cart.bill ? billLabel(cart.bill) : sale.number) : []
   if (sale.state === 'paid') emptyCart()
   cart.last = sale.key
   keep()
   showReceipt(sale)
+  find('print-tickets').hidden = tickets.length === 0
+  find('print-tickets').onclick = () => printTickets(tickets)
 }
 
 /** Gives up the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
 export async function giveUp(goOn: () => void) {
   const answer = await ask('give-up', { key: cart.sale!.key })
   if (!answer) return
-  if (!answer.ok) return look()
+  if (!answer.ok) return askState()
   cart.sale = null
   keep()
   goOn()
@@ -157,11 +161,12 @@ function showReceipt(sale: ShownSale) {
   find('outcome').className = isPaid && !sale.returned ? 'kasir-paid' : ''
   find('change').textContent = change > 0 ? `${say.change} ${rupiah(change)}` : ''
   find('print').hidden = !isPaid
+  find('print-tickets').hidden = true
   offerPrinters(isPaid && sale.receipt ? sale.key : null)
   find('whats-app').hidden = sale.whatsApp === null
   if (sale.whatsApp) find('whats-app').href = sale.whatsApp
   find('not-sent').hidden = !isPaid || sale.receipt !== null
-  find('receipt').replaceChildren(...receiptOf(sale, change))
+  find('receipt').replaceChildren(...drawReceipt(sale, change))
   find('next').focus()
 }
 
@@ -204,7 +209,7 @@ async function printBy(write: Print, address: string) {
   isPrinting = false
 }
 
-function receiptOf(sale: ShownSale, change: number) {
+function drawReceipt(sale: ShownSale, change: number) {
   const rows = sale.lines.flatMap(({ name, total: sum, made }): Fact[] => [
     [name, rupiah(sum)],
     ...made.map((one): Fact => [`· ${one}`, '']),

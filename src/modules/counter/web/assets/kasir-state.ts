@@ -1,8 +1,9 @@
 // The scripts of the counter share this: the sale being made, which is stored on this device, and the last answer of
 // the shop.
 
-import type { BillRef, CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
-import { say } from './kasir-parts.ts'
+import type { BillVersion } from '../../tables/bill-content.ts'
+import type { CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
+import { find, say } from './kasir-parts.ts'
 
 export interface CartLine {
   variant: string
@@ -20,7 +21,9 @@ interface Cart {
   phone: string
   customerName: string
   /** The open bill in the cart, and its name. */
-  bill: (BillRef & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
+  bill: (BillVersion & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
+  /** The key of the cart as a new bill, once it was sent: saved again it is the same bill. */
+  billKey: string | null
   /** The request as it was sent to the shop, not answered yet. */
   sale: SaleRequest | null
   /** The key of the one before. */
@@ -32,10 +35,20 @@ interface Cart {
 }
 
 const stored = 'warung-kasir'
-const empty = { lines: [], free: 0, discount: 0, note: '', phone: '', customerName: '', bill: null, sale: null }
+const empty = {
+  lines: [],
+  free: 0,
+  discount: 0,
+  note: '',
+  phone: '',
+  customerName: '',
+  bill: null,
+  billKey: null,
+  sale: null,
+}
 
 /** The sale being made. */
-export const cart: Cart = { ...empty, last: null, ...read() }
+export const cart: Cart = { ...empty, last: null, ...readCart() }
 type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
 
 /** The last answer of the shop: who is selling, the goods and the rules. */
@@ -47,6 +60,7 @@ export const counter: Counter = {
   categories: [],
   bills: [],
   stations: [],
+  stuck: [],
   discountMaxPercent: 0,
   offline: { salesMax: 0, amountMax: 0, isCounted: false, used: { sales: 0, amount: 0 }, next: 1 },
 }
@@ -58,7 +72,7 @@ export function rememberOffline(counted: Pick<OfflineRules, 'used' | 'next'>) {
 
 export const goodsOf = (variant: string) => counter.goods.find(one => one.variant === variant)
 
-function read() {
+function readCart() {
   try {
     return JSON.parse(localStorage.getItem(stored) ?? '{}')
   } catch {
@@ -78,13 +92,15 @@ export function keep() {
 /** Forgets what is in the cart. */
 export function emptyCart() {
   Object.assign(cart, empty, { lines: [] })
+  // The next cart shows the goods again, which the open details cover on a phone.
+  find('till-details').open = false
   keep()
 }
 
-export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
+export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, cart.free)
 export const total = () => goodsTotal() - cart.discount
 
-export function priceOf({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
+export function linePrice({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) {
   const goods = goodsOf(variant)
   if (!goods) return 0
   const options = (goods.groups ?? []).flatMap(group => group.options)

@@ -14,7 +14,7 @@ const database = 'warung-kasir'
 const sales = 'sales'
 const counts = 'counts'
 
-function open(): Promise<IDBDatabase> {
+function openStore(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(database, 1)
     asked.onupgradeneeded = () => {
@@ -36,7 +36,7 @@ const resultOf = <Result>(request: IDBRequest<Result>) =>
 
 /** Resolves once everything is on the disk: the receipt of a sale is shown after that. */
 async function inTransaction<Result>(mode: IDBTransactionMode, work: Work<Result>): Promise<Result> {
-  const opened = await open()
+  const opened = await openStore()
   try {
     const transaction = opened.transaction([sales, counts], mode, { durability: 'strict' })
     const done = new Promise<void>((resolve, reject) => {
@@ -106,6 +106,6 @@ export async function canStoreSales(): Promise<boolean> {
 }
 
 /** Returns the part of a sale that is sent to the shop. */
-export function requestOf({ cashierName: _name, refused: _why, ...request }: WaitingSale): OfflineRequest {
+export function saleRequest({ cashierName: _name, refused: _why, ...request }: WaitingSale): OfflineRequest {
   return request
 }

@@ -1,47 +1,89 @@
-// Tickets for the stations that prepare the goods: each prints those of its categories.
+// Tickets for the stations that prepare the goods: each gets those of its categories. The shop prints those of stations
+// with a printer; this device prints the others, and those that a printer did not take.
 
-import type { CounterState } from '../counter-answers.ts'
-import { find, make } from './kasir-parts.ts'
-import { goodsOf } from './kasir-state.ts'
-
-export interface TicketLine {
-  variant: string
-  quantity: number
-  made: string
-}
+import type { KitchenLine } from '../../tables/bill-content.ts'
+import { ask, find, make, onClick, say, tell } from './kasir-parts.ts'
+import { billLabel, type CartLine, cart, counter, goodsOf } from './kasir-state.ts'
 
 interface Ticket {
   station: string
-  lines: TicketLine[]
+  /** For whom it is. */
+  label: string
+  note: string | null
+  lines: KitchenLine[]
 }
 
-/** One ticket for each station that has something to prepare. */
-export function ticketsOf(lines: TicketLine[], { stations }: Pick<CounterState, 'stations'>): Ticket[] {
-  return stations
+export const lineKey = ({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
+
+/** The units of a line that the stations had a ticket of before, with its open bill. */
+export const sentUnits = (line: CartLine) => Math.min(line.quantity, cart.bill?.sent[lineKey(line)] ?? 0)
+
+/** One ticket for each station without a printer that has something new to prepare. */
+export function freshTickets(label: string): Ticket[] {
+  const fresh = cart.lines.filter(line => line.quantity > sentUnits(line))
+  return counter.stations
+    .filter(({ hasPrinter }) => !hasPrinter)
     .map(({ name, categories }) => ({
       station: name,
-      lines: lines.filter(({ variant }) => categories.includes(goodsOf(variant)?.category ?? '')),
+      label,
+      note: cart.note || null,
+      lines: fresh
+        .filter(({ variant }) => categories.includes(goodsOf(variant)?.category ?? ''))
+        .map(line => ({
+          quantity: line.quantity - sentUnits(line),
+          name: goodsOf(line.variant)?.name ?? '',
+          made: line.made,
+        })),
     }))
     .filter(ticket => ticket.lines.length > 0)
 }
 
-/** Prints tickets on paper of 58 mm, each on a page of its own; `label` says for whom. */
-export function printTickets(tickets: Ticket[], label: string) {
+/** Prints tickets on paper of 58 mm, each on a page of its own. */
+export function printTickets(tickets: Ticket[]) {
   find('tickets').replaceChildren(
-    ...tickets.map(({ station, lines }) => {
+    ...tickets.map(({ station, label, note, lines }) => {
       const ticket = make('article')
       ticket.append(make('h2', station), make('p', label))
       const list = make('ul')
-      for (const { variant, quantity, made } of lines) {
-        const row = make('li', `${quantity} × ${goodsOf(variant)?.name ?? ''}`)
+      for (const { quantity, name, made } of lines) {
+        const row = make('li', `${quantity} × ${name}`)
         if (made) row.append(make('small', made))
         list.append(row)
       }
       ticket.append(list)
+      if (note) ticket.append(make('p', note))
       return ticket
     }),
   )
   document.body.classList.add('prints-tickets')
   addEventListener('afterprint', () => document.body.classList.remove('prints-tickets'), { once: true })
   print()
+}
+
+/** Says which printers do not take their tickets. */
+export function drawStuck() {
+  const stations = [...new Set(counter.stuck.map(({ station }) => station))]
+  find('stuck-text').textContent = say.stuckTickets.replace('%', stations.join(', '))
+  find('stuck').hidden = stations.length === 0
+}
+
+/** Prints the tickets here that no printer has taken in the meantime. */
+async function takeTickets() {
+  const answer = await ask('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
+  if (!answer) return
+  if (!answer.ok) return tell(answer.data.message)
+  const taken = counter.stuck.filter(({ id }) => answer.data.tickets.includes(id))
+  counter.stuck = []
+  drawStuck()
+  const tickets = taken.map(({ station, title, tableNumber, note, lines }) => ({
+    station,
+    label: billLabel({ name: title, tableNumber }),
+    note,
+    lines,
+  }))
+  if (tickets.length > 0) printTickets(tickets)
+}
+
+export function listenToTickets() {
+  onClick('take-tickets', takeTickets)
 }

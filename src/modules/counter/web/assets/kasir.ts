@@ -2,7 +2,7 @@
 
 import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
-import { drawSelling, listenToCart, scanned } from './kasir-cart.ts'
+import { addScanned, drawSelling, listenToCart } from './kasir-cart.ts'
 import { keepPage, keepState, keptState } from './kasir-kept.ts'
 import { allWaiting, drawOffline, sendWaiting, watchOffline } from './kasir-offline.ts'
 import {
@@ -26,8 +26,9 @@ import {
   show,
   tell,
 } from './kasir-parts.ts'
-import { giveUp, resume, sell, showSale } from './kasir-sale.ts'
+import { giveUp, resumeSale, sellCart, showSale } from './kasir-sale.ts'
 import { cart, counter, keep, total } from './kasir-state.ts'
+import { drawStuck, listenToTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
@@ -35,16 +36,16 @@ const phoneMs = 60_000
 const patienceMs = 3000
 
 /** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
-async function begin() {
+async function startCounter() {
   const late = setTimeout(showKept, patienceMs)
   const answer = await ask('state')
   clearTimeout(late)
   if (answer?.ok) {
-    welcome(answer.data)
+    applyState(answer.data)
     keepPage(base)
   } else if (answer) {
     tell(answer.data.message)
-    later(begin, againMs)
+    later(startCounter, againMs)
   } else showKept()
 }
 
@@ -53,38 +54,43 @@ async function showKept() {
   if (find('loading').hidden) return
   Object.assign(counter, state)
   sayCut(true)
-  if (state) enter()
+  if (state) showCurrent()
 }
 
-async function refresh() {
+async function refreshState() {
   // During a cut the next sale does not wait for an answer that will not come.
   const answer = isCut() ? null : await ask('state')
   if (answer && !answer.ok) {
     tell(answer.data.message)
-    later(refresh, againMs)
+    later(refreshState, againMs)
     return
   }
-  if (answer) take(answer.data)
-  enter()
+  if (answer) takeState(answer.data)
+  showCurrent()
 }
 
-function take(state: CounterState) {
+function takeState(state: CounterState) {
   Object.assign(counter, state)
   keepState(base, state)
   sayPhone(state.phone)
+  drawStuck()
   drawOffline()
 }
 
 /** Shows what is wrong with the phone that reports payments. */
 function sayPhone(text: string | null) {
-  find('phone').textContent = text ?? ''
-  find('phone').hidden = !text
+  find('phone-trouble').textContent = text ?? ''
+  find('phone-trouble').hidden = !text
 }
 
 function watchPhone() {
   setTimeout(async () => {
     const answer = isCut() ? null : await ask('state')
-    if (answer?.ok) sayPhone(answer.data.phone)
+    if (answer?.ok) {
+      sayPhone(answer.data.phone)
+      counter.stuck = answer.data.stuck
+      drawStuck()
+    }
     watchPhone()
   }, phoneMs)
 }
@@ -95,21 +101,21 @@ function askWhileCut() {
   find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
   setTimeout(async () => {
     const answer = await ask('state')
-    if (answer?.ok) welcome(answer.data)
+    if (answer?.ok) applyState(answer.data)
     else askWhileCut()
   }, againMs)
 }
 
 /** Applies the state of a shop that can be reached again. The screen stays if possible, with the current prices. */
-function welcome(state: CounterState) {
+function applyState(state: CounterState) {
   const isSame = state.cashier?.id === counter.cashier?.id && state.shift?.id === counter.shift?.id
-  take(state)
-  if (!isSame || !find('loading').hidden) enter()
+  takeState(state)
+  if (!isSame || !find('loading').hidden) showCurrent()
   else if (!find('sell-screen').hidden) drawSelling()
 }
 
 /** Shows the screen that this device is at. */
-function enter() {
+function showCurrent() {
   const { cashiers, cashier, shift } = counter
   find('loading').hidden = true
   find('who').textContent = cashier?.name ?? ''
@@ -120,7 +126,7 @@ function enter() {
   if (!cashier) showFirst('pin-screen', 'pin')
   else if (!shift) showFirst('open-screen', 'opening')
   else if (shift.cashier.id !== cashier.id) showClosing()
-  else if (cart.sale) resume(enter)
+  else if (cart.sale) resumeSale(showCurrent)
   else startSelling()
 }
 
@@ -197,10 +203,10 @@ function quickCash() {
   return [...new Set([sum, ...given])].slice(0, quickMax)
 }
 
-function quickButton(given: number) {
-  const words = given === total() ? say.exactCash : rupiah(given)
-  const button = make('button', words, { type: 'button', class: 'button quiet', 'data-given': given })
-  button.addEventListener('click', () => sell('cash', given, enter))
+function quickButton(cash: number) {
+  const words = cash === total() ? say.exactCash : rupiah(cash)
+  const button = make('button', words, { type: 'button', class: 'button quiet', 'data-given': cash })
+  button.addEventListener('click', () => sellCart('cash', cash, showCurrent))
   return button
 }
 
@@ -216,8 +222,8 @@ async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
   }
 }
 
-async function lock() {
-  if ((await ask('leave', {}))?.ok) refresh()
+async function lockDevice() {
+  if ((await ask('leave', {}))?.ok) refreshState()
 }
 
 function sendPin() {
@@ -247,40 +253,41 @@ const sendClosing = async () => {
 }
 
 for (const field of ['opening', 'given', 'counted'] as const) listenToAmount(field)
-onForm('pin-form', sendPin, refresh)
-onForm('open-form', sendOpening, refresh)
+onForm('pin-form', sendPin, refreshState)
+onForm('open-form', sendOpening, refreshState)
 onForm('close-form', sendClosing, showClosed)
 find('cash-form').addEventListener('submit', event => {
   event.preventDefault()
   const given = amountIn('given')
   if (Number.isNaN(given)) tell(say.unread)
   else if (given > 0 && given < total()) tell(say.tooLittle)
-  else sell('cash', given, enter)
+  else sellCart('cash', given, showCurrent)
 })
-listenToCart(() => sell('code', 0, enter))
+listenToCart(() => sellCart('code', 0, showCurrent))
 listenToCamera({
   formats: ['ean_13', 'ean_8', 'upc_a', 'code_128'],
   decoderOf: ({ readBarcode }: typeof import('./barcode.ts')) => readBarcode,
-  found: scanned,
+  found: addScanned,
 })
-onClick('pay-code', () => sell('code', 0, enter))
+onClick('pay-code', () => sellCart('code', 0, showCurrent))
 onClick('pay-cash', showCash)
 onClick('give-up', () => giveUp(startSelling))
-onClick('next', refresh)
-onClick('after-close', refresh)
+onClick('next', refreshState)
+onClick('after-close', refreshState)
 onClick('print', () => print())
 onClick('last', () => showSale(cart.last!))
 onClick('to-sales', showSales)
 onClick('to-close', showClosing)
 onClick('to-bills', async () => (await loadBills())?.showBills())
 onClick('hold', async () => (await loadBills())?.askName())
-onClick('lock', lock)
-onClick('close-lock', lock)
-for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
+onClick('lock', lockDevice)
+onClick('close-lock', lockDevice)
+for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refreshState)
+listenToTickets()
 onLine(askWhileCut)
 
 // A sale that was stored is shown before one that was sent is asked for.
 await watchOffline(() => !find('sell-screen').hidden && drawSelling())
-begin()
+startCounter()
 sendWaiting()
 watchPhone()

@@ -11,7 +11,7 @@ import { type Language, languageOf } from '../../../../web/parts/language.ts'
 import { moment } from '../../../../web/parts/moment.ts'
 import { withTroublePage } from '../../../../web/parts/trouble-pages.ts'
 import { listPaid } from '../../list-paid.ts'
-import { answerPairing, deviceOf, showPairing } from '../pairing.ts'
+import { answerPairing, readDevice, showPairing } from '../pairing.ts'
 import { clipsOf } from './clips.ts'
 import { createSoundboxStreams, type SoundboxStreams } from './soundbox-streams.ts'
 import { soundboxTexts } from './soundbox-texts.ts'
@@ -32,7 +32,7 @@ export function soundboxPage(app: App): { router: Router; close(): void } {
 }
 
 async function show(app: App, ctx: Koa.Context): Promise<void> {
-  const device = await deviceOf(app, ctx, 'soundbox')
+  const device = await readDevice(app, ctx, 'soundbox')
   if (!device) return showPairing(app, ctx, 'soundbox')
   // Before what is listed: a payment in between is listed and said.
   const from = Date.now()
@@ -65,14 +65,14 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
  * the reason.
  */
 async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
-  const device = await deviceOf(app, ctx, 'soundbox')
+  const device = await readDevice(app, ctx, 'soundbox')
   startEventStream(ctx)
   if (!device || ctx.method === 'HEAD') {
     ctx.body = 'event: revoked\ndata: {}\n\n'
     return
   }
   const language = languageOf(ctx)
-  const stream = streams.open(device, afterOf(ctx), {
+  const stream = streams.open(device, readAfter(ctx), {
     paid: paid => describe(app, language, paid, device.mode),
     trouble: trouble => trouble && describeTrouble(trouble, language),
   })
@@ -80,7 +80,7 @@ async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Pro
   else ctx.status = 503
 }
 
-function afterOf(ctx: Koa.Context): Date {
+function readAfter(ctx: Koa.Context): Date {
   const { after } = ctx.query
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }

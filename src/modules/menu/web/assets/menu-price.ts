@@ -12,7 +12,7 @@ type Price = HTMLInputElement
 
 const form = document.querySelector<Prices>('[data-prices]')!
 
-function rupiah(amount: number) {
+function formatRupiah(amount: number) {
   return `Rp\u00a0${amount.toLocaleString('id-ID')}`
 }
 
@@ -20,7 +20,7 @@ function countProduct() {
   const chosen = [...form.querySelectorAll<Price>('[data-price]')].filter(one => one.type === 'hidden' || one.checked)
   const price = chosen.reduce((sum, one) => sum + Number(one.dataset.price), 0)
   const quantity = Math.min(99, Math.max(1, Math.floor(Number(form.elements.quantity!.value)) || 1))
-  form.querySelector('[data-total]')!.textContent = rupiah(price * quantity)
+  form.querySelector('[data-total]')!.textContent = formatRupiah(price * quantity)
 }
 
 function deliveryFee() {
@@ -38,12 +38,12 @@ function countCart() {
   const fee = line ? deliveryFee() : Number(form.elements.expected_fee!.value || 0)
   if (line) {
     form.elements.expected_fee!.value = fee === null ? '' : `${fee}`
-    line.textContent = fee === null ? line.dataset.later! : rupiah(fee)
+    line.textContent = fee === null ? line.dataset.later! : formatRupiah(fee)
   }
   const { order, first } = button.dataset
   const sum = fee === null ? null : Number(form.dataset.goods) + fee - Number(form.dataset.discount)
-  total.textContent = sum === null ? total.dataset.later! : rupiah(sum)
-  button.textContent = sum === null ? first! : order!.replace('{total}', rupiah(sum))
+  total.textContent = sum === null ? total.dataset.later! : formatRupiah(sum)
+  button.textContent = sum === null ? first! : order!.replace('{total}', formatRupiah(sum))
 }
 
 /** Asks the server what a coupon takes off: codes are known there alone. */

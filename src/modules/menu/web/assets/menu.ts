@@ -4,63 +4,86 @@ const pollMs = 5000
 const ringMs = 4000
 let sound: AudioContext | null = null
 
-function shown() {
+function findOrder() {
   return document.getElementById('order')!
 }
 
 function isOver() {
-  const { phase } = shown().dataset
+  const { phase } = findOrder().dataset
   return phase === 'done' || phase === 'cancelled'
 }
 
-function look() {
+function checkOrder() {
   fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
     .then(answer => (answer.ok ? answer.text() : ''))
     .then(text => {
       const fresh = new DOMParser().parseFromString(text, 'text/html')
       const next = fresh.getElementById('order')
-      if (next && next.dataset.phase !== shown().dataset.phase) {
+      if (next && next.dataset.phase !== findOrder().dataset.phase) {
         document.title = fresh.title
-        shown().replaceWith(next)
+        findOrder().replaceWith(next)
         document.getElementById('news')!.textContent = fresh.title
-        prepare()
-        if (['ready', 'sent', 'done'].includes(next.dataset.phase!)) ring()
+        prepareButtons()
+        if (['ready', 'sent', 'done'].includes(next.dataset.phase!)) ringBell()
       }
     })
     // Without a connection it looks again a moment later.
     .catch(() => {})
     .then(() => {
-      if (!isOver()) setTimeout(look, pollMs)
+      if (!isOver()) setTimeout(checkOrder, pollMs)
     })
 }
 
-function prepare() {
+function prepareButtons() {
+  for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    button.hidden = false
+    button.addEventListener('click', () => copyNumber(button))
+  }
   const button = document.querySelector<HTMLButtonElement>('[data-ring]')
-  const phase = shown().dataset.phase
+  const phase = findOrder().dataset.phase
   if (!button || isOver() || phase === 'ready' || !window.AudioContext) return
   button.hidden = false
-  if (sound) tell(button)
+  if (sound) showRinging(button)
   button.addEventListener('click', () => {
     // Browsers sound only after a press.
     sound = sound || new AudioContext()
     sound.resume()
-    beep(0, 0.1)
-    tell(button)
+    playTone(0, 0.1)
+    showRinging(button)
   })
 }
 
-function tell(button: HTMLButtonElement) {
+function showRinging(button: HTMLButtonElement) {
   button.textContent = button.dataset.rings!
   button.disabled = true
 }
 
-function ring() {
-  if (navigator.vibrate) navigator.vibrate([300, 150, 300])
-  if (!sound) return
-  for (let at = 0; at < ringMs / 1000; at += 0.8) beep(at, 0.5)
+/** Copies the number of a parcel, which the page of its courier asks for. */
+async function copyNumber(button: HTMLElement) {
+  const { copy: number, copied } = button.dataset
+  const isCopied = await navigator.clipboard?.writeText(number!).then(
+    () => true,
+    () => false,
+  )
+  // A frame may not write to the clipboard without a page that lets it.
+  if (!isCopied) {
+    const input = document.createElement('textarea')
+    input.value = number!
+    button.after(input)
+    input.select()
+    document.execCommand('copy')
+    input.remove()
+  }
+  button.textContent = copied!
 }
 
-function beep(at: number, length: number) {
+function ringBell() {
+  if (navigator.vibrate) navigator.vibrate([300, 150, 300])
+  if (!sound) return
+  for (let at = 0; at < ringMs / 1000; at += 0.8) playTone(at, 0.5)
+}
+
+function playTone(at: number, length: number) {
   const tone = sound!.createOscillator()
   const volume = sound!.createGain()
   const begin = sound!.currentTime + at
@@ -72,5 +95,5 @@ function beep(at: number, length: number) {
   tone.stop(begin + length)
 }
 
-prepare()
-if (!isOver()) setTimeout(look, pollMs)
+prepareButtons()
+if (!isOver()) setTimeout(checkOrder, pollMs)

@@ -21,22 +21,22 @@ export const isNative = Boolean(around.TelegramWebviewProxy || around.external?.
 /** Whether an app may be around this page. */
 export const hasApp = isNative || isFramed
 
-export function send(type: string, data: Data = {}) {
+export function sendEvent(type: string, data: Data = {}) {
   if (around.TelegramWebviewProxy) around.TelegramWebviewProxy.postEvent(type, JSON.stringify(data))
   else if (around.external?.notify) around.external.notify(JSON.stringify({ eventType: type, eventData: data }))
   // The policy of this page lets Telegram alone be its parent.
   else if (isFramed) window.parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), '*')
 }
 
-export function on(type: string, handler: Handler) {
+export function onEvent(type: string, handler: Handler) {
   handlers.set(type, [...(handlers.get(type) ?? []), handler])
 }
 
-function receive(type: string, data: unknown) {
+function handleEvent(type: string, data: unknown) {
   for (const handler of handlers.get(type) ?? []) handler((data ?? {}) as Data)
 }
 
-const receiveEvent = (type: string, data: unknown) => receive(type, data)
+const receiveEvent = (type: string, data: unknown) => handleEvent(type, data)
 around.Telegram = { WebView: { receiveEvent } }
 around.TelegramGameProxy = { receiveEvent }
 around.TelegramGameProxy_receiveEvent = receiveEvent
@@ -45,6 +45,6 @@ addEventListener('message', event => {
   if (event.source !== window.parent || typeof event.data !== 'string') return
   try {
     const { eventType, eventData } = JSON.parse(event.data)
-    if (typeof eventType === 'string') receive(eventType, eventData)
+    if (typeof eventType === 'string') handleEvent(eventType, eventData)
   } catch {}
 })

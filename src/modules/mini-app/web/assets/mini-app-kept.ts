@@ -1,12 +1,12 @@
 // Notes of one tab. Browsers may refuse storage to frames: everything works without them.
 
-export function keep(name: string, value: string) {
+export function storeNote(name: string, value: string) {
   try {
     sessionStorage.setItem(`mini-app-${name}`, value)
   } catch {}
 }
 
-export function kept(name: string): string | null {
+export function readNote(name: string): string | null {
   try {
     return sessionStorage.getItem(`mini-app-${name}`)
   } catch {

@@ -1,13 +1,15 @@
 // A page of the Mini App: it uses Telegram's colours, buttons and questions instead of its own. If the app around it
 // does not answer, the page uses its own.
 
-import { hasApp, isNative, on, send } from './mini-app-bridge.ts'
-import { keep, kept } from './mini-app-kept.ts'
+import { hasApp, isNative, onEvent, sendEvent } from './mini-app-bridge.ts'
+import { readNote, storeNote } from './mini-app-kept.ts'
 
 const marks = document.getElementById('mini-app')?.dataset ?? {}
 const root = document.documentElement
 
-if (marks.home) keep('home', marks.home)
+// The address holds the session: a link to it would let its reader in as the sender.
+if (marks.door && !hasApp) location.replace(marks.door)
+if (marks.home) storeNote('home', marks.home)
 
 const colours: Record<string, string> = {
   secondary_bg_color: '--ground',
@@ -38,14 +40,14 @@ function applyTheme(theme: Record<string, unknown>) {
 
 function paintKept() {
   try {
-    applyTheme(JSON.parse(kept('theme') ?? '{}'))
+    applyTheme(JSON.parse(readNote('theme') ?? '{}'))
   } catch {}
 }
 
 // The page's own main button is hidden once the app has said that it is there.
-on('theme_changed', ({ theme_params: theme }) => {
+onEvent('theme_changed', ({ theme_params: theme }) => {
   root.dataset.app = '1'
-  keep('theme', JSON.stringify(theme ?? {}))
+  storeNote('theme', JSON.stringify(theme ?? {}))
   applyTheme((theme ?? {}) as Record<string, unknown>)
   showMain()
 })
@@ -59,7 +61,7 @@ function showMain() {
   const isOn = part !== null && !(part as HTMLButtonElement).disabled
   const style = getComputedStyle(root)
   const text = part?.textContent?.trim().replace(/\s+/g, ' ') ?? ''
-  send('web_app_setup_main_button', {
+  sendEvent('web_app_setup_main_button', {
     is_visible: isOn,
     is_active: isOn,
     text: isOn ? text : '',
@@ -68,11 +70,11 @@ function showMain() {
   })
 }
 
-on('main_button_pressed', () => {
-  send('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'medium' })
+onEvent('main_button_pressed', () => {
+  sendEvent('web_app_trigger_haptic_feedback', { type: 'impact', impact_style: 'medium' })
   mainPart()?.click()
 })
-on('back_button_pressed', () => {
+onEvent('back_button_pressed', () => {
   if (marks.back) location.href = marks.back
 })
 
@@ -101,13 +103,13 @@ const contactMs = 400
 
 // The app sends the number to the bot; the signed answer of Telegram comes a moment later.
 function askContact(left: number) {
-  send('web_app_invoke_custom_method', { req_id: `contact-${left}`, method: 'getRequestedContact', params: {} })
+  sendEvent('web_app_invoke_custom_method', { req_id: `contact-${left}`, method: 'getRequestedContact', params: {} })
 }
 
-on('phone_requested', ({ status }) => {
+onEvent('phone_requested', ({ status }) => {
   if (status === 'sent') askContact(contactTries)
 })
-on('custom_method_invoked', ({ req_id: id, result }) => {
+onEvent('custom_method_invoked', ({ req_id: id, result }) => {
   const [, left] = /^contact-(\d+)$/.exec(String(id)) ?? []
   if (left === undefined) return
   const contact = new URLSearchParams(typeof result === 'string' ? result : '').get('contact')
@@ -117,10 +119,10 @@ on('custom_method_invoked', ({ req_id: id, result }) => {
   } else if (Number(left) > 1) setTimeout(() => askContact(Number(left) - 1), contactMs)
 })
 
-on('location_checked', ({ available }) => {
-  if (available) send('web_app_request_location')
+onEvent('location_checked', ({ available }) => {
+  if (available) sendEvent('web_app_request_location')
 })
-on('location_requested', ({ available, latitude, longitude }) => {
+onEvent('location_requested', ({ available, latitude, longitude }) => {
   if (!available || typeof latitude !== 'number' || typeof longitude !== 'number') return
   const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
   const before = (findField('address')?.value ?? '').split('📍', 1)[0]!.trimEnd()
@@ -133,17 +135,21 @@ on('location_requested', ({ available, latitude, longitude }) => {
 
 // Without START the bot could not send the code to the chat.
 function askWriting(form: HTMLFormElement) {
-  if (marks.writes === '1' || kept('asked') || !hasApp) return false
-  keep('asked', '1')
-  if (!kept('asked')) return false
-  on('write_access_requested', () => form.requestSubmit())
-  send('web_app_request_write_access')
+  if (marks.writes === '1' || readNote('asked') || !hasApp) return false
+  storeNote('asked', '1')
+  if (!readNote('asked')) return false
+  onEvent('write_access_requested', () => form.requestSubmit())
+  sendEvent('web_app_request_write_access')
   // An app that does not know the question answers nothing.
   setTimeout(() => form.requestSubmit(), writingMsMax)
   return true
 }
 
 const writingMsMax = 20_000
+
+function reportError() {
+  sendEvent('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
+}
 
 function prepareForms() {
   for (const form of document.querySelectorAll('form')) {
@@ -155,9 +161,22 @@ function prepareForms() {
         return event.preventDefault()
       }
       isSent = true
-      send('web_app_setup_main_button', { is_visible: true, is_active: false, is_progress_visible: true, text: '…' })
+      sendEvent('web_app_setup_main_button', {
+        is_visible: true,
+        is_active: false,
+        is_progress_visible: true,
+        text: '…',
+      })
     })
     form.addEventListener('input', () => setTimeout(showMain))
+    // Each field that the browser refuses sends an event: the first one is felt.
+    form.addEventListener(
+      'invalid',
+      event => {
+        if (event.target === form.querySelector(':invalid:not(fieldset)')) reportError()
+      },
+      true,
+    )
   }
 }
 
@@ -165,15 +184,15 @@ document.addEventListener('click', event => {
   const part = (event.target as HTMLElement).closest<HTMLElement>('[data-close], [data-link], [data-chat], a[download]')
   if (!part) return
   const { link, chat } = part.dataset
-  if (link) send('web_app_open_link', { url: link })
-  else if (chat) send('web_app_open_tg_link', { path_full: chat })
-  else if (part.dataset.close !== undefined) send('web_app_close')
-  else if (isNative) {
-    // Web views of apps do not save files.
+  if (link) sendEvent('web_app_open_link', { url: link })
+  else if (chat) sendEvent('web_app_open_tg_link', { path_full: chat })
+  else if (part.dataset.close !== undefined) sendEvent('web_app_close')
+  else if (isNative || root.dataset.app) {
+    // Neither web views of apps nor frames of Telegram on the web save files: the app around them does.
     event.preventDefault()
     const url = new URL((part as HTMLAnchorElement).href)
     const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
-    send('web_app_request_file_download', { url: url.href, file_name: name })
+    sendEvent('web_app_request_file_download', { url: url.href, file_name: name })
   }
 })
 
@@ -185,7 +204,7 @@ function followPayment() {
     const next = document.getElementById('payment')?.dataset.phase
     if (next === phase) return
     phase = next
-    send('web_app_trigger_haptic_feedback', {
+    sendEvent('web_app_trigger_haptic_feedback', {
       type: 'notification',
       notification_type: phase === 'paid' ? 'success' : 'warning',
     })
@@ -200,17 +219,15 @@ function revealPage() {
 
 paintKept()
 if (hasApp) {
-  send('web_app_ready')
-  send('web_app_expand')
-  send('web_app_request_theme')
-  send('web_app_setup_back_button', { is_visible: Boolean(marks.back) })
-  send('web_app_setup_closing_behavior', { need_confirmation: marks.asks === '1' })
+  sendEvent('web_app_ready')
+  sendEvent('web_app_expand')
+  sendEvent('web_app_request_theme')
+  sendEvent('web_app_setup_back_button', { is_visible: Boolean(marks.back) })
+  sendEvent('web_app_setup_closing_behavior', { need_confirmation: marks.asks === '1' })
   showMain()
-  offerButton('phone', marks.contact, () => send('web_app_request_phone'))
-  offerButton('address', marks.place, () => send('web_app_check_location'))
-  if (document.querySelector('[aria-invalid], .banner.stop')) {
-    send('web_app_trigger_haptic_feedback', { type: 'notification', notification_type: 'error' })
-  }
+  offerButton('phone', marks.contact, () => sendEvent('web_app_request_phone'))
+  offerButton('address', marks.place, () => sendEvent('web_app_check_location'))
+  if (document.querySelector('[aria-invalid], .banner.stop')) reportError()
   revealPage()
   followPayment()
 }

@@ -1,0 +1,38 @@
+import type { Tx } from '../../../database/transaction.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { PricedLine } from '../../../orders/price-line.ts'
+import { isHanded, pricedLines, readSaleRows, type SaleRows, type WantedGoods } from '../price-sale.ts'
+import { goodsTotal } from '../sell.ts'
+import { offlineGoodsTotal, type SoldOffline } from './sold-offline.ts'
+import { takenPrices } from './taken-prices.ts'
+
+export interface PricedOffline {
+  rows: SaleRows
+  /** The lines of its order, at what the customer paid. */
+  paid: PricedLine[]
+  /** At the shop's prices of now and less the discount. */
+  shopTotal: number
+}
+
+type Pricing = Omit<WantedGoods, 'lines' | 'free'> & { sold: SoldOffline }
+
+/** Prices the goods of a sale without a network as of now; null if some, or some of their options, are gone. */
+export async function priceOfflineSale(tx: Tx, { sold, ...pricing }: Pricing): Promise<PricedOffline | null> {
+  try {
+    const lines = sold.lines.map(line => ({ ...line, choices: line.choices.map(({ key }) => key) }))
+    const rows = await readSaleRows(tx, { ...pricing, lines, free: sold.free })
+    const isWhole = rows.goods.length === rows.wanted && rows.goods.every(isHanded)
+    if (!isWhole || (rows.wanted === 0 && rows.free === null)) return null
+    const paid = pricedLines(takenPrices(rows, sold))
+    return { rows, paid, shopTotal: goodsTotal(pricedLines(rows)) - sold.discount }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** Whether the total is what the lines cost; an order has one price for each thing, and the lines may have several. */
+export function isSumRight(sold: SoldOffline, priced: PricedOffline | null): boolean {
+  const goods = offlineGoodsTotal(sold)
+  return sold.total === goods - sold.discount && (priced === null || goodsTotal(priced.paid) === goods)
+}

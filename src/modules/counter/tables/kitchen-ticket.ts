@@ -1,0 +1,66 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../../accounts/account.ts'
+import { betweenSql } from '../../../database/checks.ts'
+import { identity } from '../../../database/identity.ts'
+import { OpenEnded } from '../../../database/open-ended.ts'
+import { byAccountAndMode, modes } from '../../../database/scope.ts'
+import type { KitchenLine } from './bill-content.ts'
+import { KitchenStation } from './kitchen-station.ts'
+import { tableMax } from './open-bill.ts'
+
+const KitchenTicketSchema = defineEntity({
+  name: 'KitchenTicket',
+  tableName: 'kitchen_ticket',
+  comment: 'A piece of paper for the printer of a station, planned in the transaction of its bill or sale.',
+  filters: byAccountAndMode,
+  uniques: [{ name: 'kitchen_ticket_cause', properties: ['station', 'cause'] }],
+  indexes: [
+    {
+      name: 'kitchen_ticket_due',
+      expression: "create index kitchen_ticket_due on kitchen_ticket (next_at, id) where state = 'pending'",
+    },
+    {
+      name: 'kitchen_ticket_stuck',
+      expression: "create index kitchen_ticket_stuck on kitchen_ticket (account_id, mode, id) where state = 'pending'",
+    },
+    { name: 'kitchen_ticket_ended', properties: ['endedAt'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes).comment('Of its bill or sale.'),
+    station: () => p.manyToOne(KitchenStation).lazyRef().deleteRule('cascade'),
+    cause: p.text().comment('The bill and its version, or the order: one ticket of a station for each.'),
+    title: p.text().comment('The name of the bill, or the number of the order.'),
+    tableNumber: p
+      .integer()
+      .strictNullable()
+      .check(betweenSql('table_number', 1, tableMax)),
+    note: p.text().strictNullable(),
+    lines: p.json<KitchenLine[]>(),
+    state: p
+      .enum(['pending', 'printed', 'taken', 'failed'])
+      .comment('taken: a cashier printed it at the counter; failed: outdated before its printer could be reached.')
+      .default('pending'),
+    attempts: p
+      .smallint()
+      .comment('How often it was claimed. An outcome counts only if this has not changed since.')
+      .default(0),
+    mayBePrinted: p
+      .boolean()
+      .comment('An attempt ended after its bytes were sent, or is under way: another one is marked as a repetition.')
+      .default(false),
+    nextAt: p.datetime(),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that claimed it alone prints it.')
+      .defaultRaw("'-infinity'"),
+    lastError: p.text().strictNullable(),
+    createdAt: p.datetime(),
+    endedAt: p.datetime().strictNullable(),
+  },
+})
+
+/** A piece of paper for the printer of a station. */
+export class KitchenTicket extends KitchenTicketSchema.class {}
+KitchenTicketSchema.setClass(KitchenTicket)

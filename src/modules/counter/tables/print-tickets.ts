@@ -1,0 +1,85 @@
+import { type Loaded, LockMode, raw } from '@mikro-orm/core'
+import { firstMoment } from '../../../database/open-ended.ts'
+import type { Started } from '../../../lib/started.ts'
+import type { Needs } from '../../../needs.ts'
+import { KitchenTicket } from './kitchen-ticket.ts'
+import { printedTicket } from './printed-ticket.ts'
+import { findPrinter } from './printer-address.ts'
+import { type PrinterOutcome, sendToPrinter } from './send-to-printer.ts'
+
+type PrintNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'config'>
+type Ticket = Loaded<KitchenTicket, 'station'>
+type Outcome = PrinterOutcome | { is: 'failed'; error: string }
+
+const leaseS = 60
+const firstDelayS = 2
+const delayMaxS = 30
+const doublingsMax = 6
+/** Nobody cooks from an older ticket: its guests have asked already. */
+const lifetimeMs = 2 * 3_600_000
+
+/** Condition of the sweep: a ticket may be printed. */
+export const isTicketDue = "from kitchen_ticket where state = 'pending' and next_at <= :now and leased_until < now()"
+
+/**
+ * Claims tickets that are due, one for each printer, and prints them. A process that is killed while it prints leaves
+ * its claim, which runs out: the ticket is printed again and says so.
+ */
+export async function printTickets(app: PrintNeeds, limit: number): Promise<Started> {
+  const claimed = await claimTickets(app, limit)
+  return { work: claimed.map(ticket => printClaimed(app, ticket)) }
+}
+
+// A printer has one line, and prints tickets in their order.
+const isFirst = (alias: string) => `not exists (select from kitchen_ticket earlier
+  where earlier.station_id = ${alias}.station_id and earlier.state = 'pending' and earlier.id < ${alias}.id)`
+
+function claimTickets(app: PrintNeeds, limit: number): Promise<Ticket[]> {
+  return app.transaction('installation', async ({ em }) => {
+    const isDue = { nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
+    const due = { state: 'pending' as const, ...isDue, [raw(isFirst)]: true }
+    const order = { nextAt: 'asc', id: 'asc' } as const
+    const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
+    const claimed = await em.find(KitchenTicket, due, { orderBy: order, limit, lockMode })
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const claims = { leasedUntil, mayBePrinted: true, attempts: raw<number>('attempts + 1') }
+    await em.nativeUpdate(KitchenTicket, { id: claimed.map(({ id }) => id) }, claims)
+    return em.populate(claimed, ['station'])
+  })
+}
+
+async function printClaimed(app: PrintNeeds, ticket: Ticket): Promise<void> {
+  try {
+    await recordOutcome(app, ticket, await printTicket(app, ticket))
+  } catch (error) {
+    app.log.error({ err: error, kitchen_ticket: ticket.id }, 'a kitchen ticket could not be printed')
+  }
+}
+
+async function printTicket({ config, now }: PrintNeeds, ticket: Ticket): Promise<Outcome> {
+  const { station, createdAt } = ticket
+  if (now().getTime() - createdAt.getTime() > lifetimeMs) return { is: 'failed', error: 'too old' }
+  if (station.printer === null) return { is: 'again', error: 'the station has no printer', isClean: true }
+  const address = findPrinter(config, station.printer)
+  if (address === null) return { is: 'again', error: 'the address is not one of OUTBOUND_ALLOW', isClean: true }
+  return sendToPrinter(address, printedTicket(station, ticket, config.timeZone))
+}
+
+async function recordOutcome(app: PrintNeeds, ticket: Ticket, outcome: Outcome): Promise<void> {
+  const { id, attempts: before, mayBePrinted } = ticket
+  const now = app.now()
+  const attempts = before + 1
+  const error = 'error' in outcome ? outcome.error : null
+  const delayS = Math.min(delayMaxS, firstDelayS * 2 ** Math.min(before, doublingsMax))
+  const change =
+    outcome.is === 'again'
+      ? {
+          nextAt: new Date(now.getTime() + delayS * 1000),
+          lastError: error,
+          leasedUntil: firstMoment,
+          mayBePrinted: mayBePrinted || !outcome.isClean,
+        }
+      : { state: outcome.is, endedAt: now, lastError: error }
+  await app.em('installation').nativeUpdate(KitchenTicket, { id, attempts, state: 'pending' }, change)
+  if (error !== null) app.log.warn({ kitchen_ticket: id, attempts, error }, 'a kitchen ticket was not printed')
+}
