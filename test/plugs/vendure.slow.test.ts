@@ -25,7 +25,7 @@ if (typeof installed === 'string') {
     const [, block = ''] = /```ts\n(.*?)```/s.exec(readme)!
     const folder = path.join(installed.folder, 'readme')
     fs.mkdirSync(folder, { recursive: true })
-    // A new shop has the rest of the configuration, and these options (assets/tsconfig.template.json of @vendure/create).
+    // A new shop has the rest of the configuration, and the options of @vendure/create (assets/tsconfig.template.json).
     const config = block.replace('VendureConfig =', "Pick<VendureConfig, 'plugins'> =")
     const imports = "import { DefaultSchedulerPlugin, type VendureConfig } from '@vendure/core'\n"
     fs.writeFileSync(path.join(folder, 'vendure-config.ts'), imports + config)

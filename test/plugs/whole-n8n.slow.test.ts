@@ -58,6 +58,8 @@ describe.skipIf(!n8n)('the whole n8n', () => {
         // The home of the reader has a full cache.
         npm_config_cache: path.join(os.homedir(), '.npm'),
         npm_config_ignore_scripts: '',
+        npm_config_prefer_offline: 'true',
+        npm_config_audit: 'false',
       },
     }
     // `npm ci` was run before: its packages are large.
@@ -128,7 +130,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     await waitUntil(async () => (await listed()).length === 1, startWithinMs).catch(error => {
       throw new Error(`${error.message}\n${output}`)
     })
-  }, 2 * startWithinMs)
+  }, 4 * startWithinMs)
 
   afterAll(async () => {
     child?.kill('SIGKILL')
