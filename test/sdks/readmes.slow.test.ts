@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { isThere, missing, type Sdk, sdks } from './installed-sdk.ts'
 
-// Follows the README of each SDK as its reader does: builds the file, opens an empty folder, pastes the commands and
-// saves the first program under the name that the README gives it.
+// Follows the README of each SDK as its reader does. The file is built, the commands are pasted in an empty folder, and
+// the first program is saved under the name that the README gives it.
 
 const packages = path.join(import.meta.dirname, '../../packages')
 const linesMax = 10

@@ -16,8 +16,8 @@ export interface Printer {
   on(): Promise<void>
 }
 
-// "DLE EOT n" and its answer for the roll paper sensor (n = 4), as Epson's "ESC/POS Command Reference" has them: bits 1
-// and 4 are always set, bits 5 and 6 say that the paper has ended.
+// "DLE EOT n" and its answer for the roll paper sensor (n = 4), from Epson's "ESC/POS Command Reference". Bits 1 and 4
+// are always set, bits 5 and 6 say that the paper has ended.
 const question = Buffer.from([0x10, 0x04, 0x04])
 const [withPaper, withoutPaper] = [0x12, 0x72]
 

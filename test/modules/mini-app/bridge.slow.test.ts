@@ -149,7 +149,7 @@ describe('an app of Telegram', () => {
     expect(await shown('colorScheme')).toBe('dark')
     await app.answer('theme_changed', { theme_params: { ...dark, bg_color: '#ffffff', text_color: '#000000' } })
     expect(await shown('colorScheme')).toBe('light')
-    // A colour that is none changes nothing.
+    // An invalid colour changes nothing.
     await app.answer('theme_changed', { theme_params: { bg_color: 'url(https://example.com)' } })
     expect(await shown("getPropertyValue('--card')")).toBe('#ffffff')
     await app.page.context().close()

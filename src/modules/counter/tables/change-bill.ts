@@ -44,7 +44,7 @@ export async function saveBill(
         .onConflict(['account', 'key'])
         .ignore()
         .execute()
-      // The same request is being carried out beside this one.
+      // Another process is carrying out this request.
       if (affectedRows !== 1) return
     }
     const cause = `bill ${key} ${saved ? (version ?? 1) + 1 : 1}`

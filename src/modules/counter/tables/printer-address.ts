@@ -15,7 +15,7 @@ export function readPrinter(typed: string): string | null {
 }
 
 /**
- * The printer of an address, if the shop may connect to it; else null. Printers stand inside, behind everything that
+ * The printer of an address, if the shop may connect to it; else null. Printers are in the inner network, beside what
  * strangers must not reach from here, so only addresses that the operator names in OUTBOUND_ALLOW are connected to.
  */
 export function findPrinter(

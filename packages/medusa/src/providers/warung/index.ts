@@ -9,7 +9,7 @@ interface SessionData extends Record<string, unknown> {
   amount: number
   redirect_url?: string
   invoice_id?: string
-  /** Those that Warung had when Medusa last booked one. */
+  /** The refunds that Warung had when Medusa last booked one. */
   refunds?: Refund[]
 }
 
