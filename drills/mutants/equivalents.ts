@@ -89,8 +89,8 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/callbacks/record-health.ts',
-    was: 'const earlierWarnings = await tx.em.find(Event, { type, subject: { $in: failing.map(({ subject }) => subject) } })',
-    is: 'const earlierWarnings = await tx.em.find(Event, { type })',
+    was: 'type, subject: { $in: failing.map(({ subject }) => subject) },',
+    is: 'type,',
     because: 'what was told of others is read too, and looked for in vain',
   },
   {

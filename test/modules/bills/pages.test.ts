@@ -129,7 +129,7 @@ describe('a bill for goods', () => {
     expect((await owner.get(at)).text).toContain('Belum ada barang di katalog')
     await openMenu(shop, 'kopi')
     const empty = await owner.get(at)
-    expect(empty.text).toMatch(/<option value="Kopi Susu \(Besar\)">Rp.24\.000/)
+    expect(empty.text).toMatch(/<option value="Kopi Susu \(Besar\)" data-price="24000">Rp.24\.000/)
     expect(empty.text).not.toContain('name="amount"')
     const typed = { ...fields, item_3: 'Latte', amount: '1', price_1: '1' }
     const asked = await owner.post(at, typed)
