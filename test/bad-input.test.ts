@@ -10,7 +10,7 @@ const snapHook = 'hooks/snap.slow.test.ts'
 const phone = 'connectors/mutations/mutations.test.ts'
 const bridge = 'connectors/bridge/bridge.test.ts'
 const delivering = 'callbacks/delivering.slow.test.ts'
-const lying = 'callbacks/lying-receivers.test.ts'
+const lying = 'callbacks/lying-receivers.slow.test.ts'
 
 const overview: Record<string, [file: string, name: string][]> = {
   'forged notifications': [

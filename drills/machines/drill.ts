@@ -37,7 +37,7 @@ async function tryPair(pair: string, folder: string): Promise<void> {
   if (/EBADENGINE/.test(written)) throw new Error(`npm ci warns of engines:\n${written}`)
   await tryStart(machine, npm)
   // The pictures need sharp's binary, and the tests those of the tools.
-  await machine.npm(['test', '--', 'test/pictures/payment-picture.test.ts', 'test/run.test.ts'])
+  await machine.npm(['test', '--', 'test/pictures/payment-picture.slow.test.ts', 'test/run.test.ts'])
   // Every script of the checks runs on the same Node, which this one shows; their results are CI's.
   await machine.npm(['run', 'check:format'])
 }

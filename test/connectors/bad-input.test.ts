@@ -11,7 +11,7 @@ const ids = ['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const
 type Id = (typeof ids)[number]
 type Cell = { file: string; title: string } | { no: string }
 
-/** A test of `by-key.ts`, which the file `payments.test.ts` of each provider runs. */
+/** A test of `by-key.ts`, which the file `payments.slow.test.ts` of each provider runs. */
 const shared = (title: string) => each(() => ({ file: 'by-key.ts', title }))
 /** A test that one file runs for every provider. */
 const common = (file: string, title: string) => each(() => ({ file, title }))
@@ -148,7 +148,7 @@ describe.each(Object.entries(cases))('%s', (_name, cells) => {
     const text = readFileSync(path.join(import.meta.dirname, cell.file), 'utf8')
     expect(text).toContain(cell.title)
     const isShared = cell.file === 'by-key.ts'
-    const runs = isShared ? readFileSync(path.join(import.meta.dirname, id, 'payments.test.ts'), 'utf8') : text
+    const runs = isShared ? readFileSync(path.join(import.meta.dirname, id, 'payments.slow.test.ts'), 'utf8') : text
     expect(runs).toContain(isShared ? 'describePayments(' : 'test')
     if (!cell.file.includes('/')) expect(runs).toContain(id)
   })
