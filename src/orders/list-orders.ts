@@ -22,6 +22,8 @@ export const newestFirst = {
 /** The orders that a merchant works through: not handed over yet, with a courier, or with money to return. */
 export type Queue = 'todo' | 'shipped' | 'refund'
 
+export type OrderSort = 'newest' | 'oldest'
+
 export interface OrderFilter {
   /** Lists only this queue; what waits longest comes first. */
   queue?: Queue | undefined
@@ -32,6 +34,8 @@ export interface OrderFilter {
   from?: Date | undefined
   /** Made before this moment. */
   before?: Date | undefined
+  /** Unset: a queue by how long its orders wait, all others newest first. */
+  sort?: OrderSort | undefined
   /** 1 to 100. */
   limit: number
   offset: number
@@ -45,11 +49,16 @@ const waitingLongest = {
   refund: { createdAt: 'asc', id: 'asc' },
 } as const
 
+const byAge = {
+  newest: newestFirst.orderBy,
+  oldest: { createdAt: 'asc', id: 'asc' },
+} as const
+
 /** Orders of this account in this mode, newest first, and how many there are in all (contract 4.5). */
 export async function listOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
-  { limit, offset, ...filter }: OrderFilter,
+  { limit, offset, sort, ...filter }: OrderFilter,
 ): Promise<{ orders: ListedOrder[]; total: number }> {
   const scope = { accountId, mode }
   const read = async () => {
@@ -59,6 +68,7 @@ export async function listOrders(
           em(scope).find(Order, matchOrders(em(scope), accountId, filter), {
             ...newestFirst,
             ...(filter.queue && { orderBy: waitingLongest[filter.queue] }),
+            ...(sort && { orderBy: byAge[sort] }),
             limit,
             offset,
           }),

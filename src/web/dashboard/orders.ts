@@ -38,6 +38,7 @@ export const OrderQuery = z.object({
   /** Days on which they were made, both included. */
   from: z.string().max(10).optional(),
   to: z.string().max(10).optional(),
+  sort: z.enum(['newest', 'oldest', '']).optional(),
   /** Orders that an act has just moved, and how many it could not. */
   moved: z.string().max(600).default(''),
   left: z.coerce.number().int().min(0).max(100).default(0),
@@ -71,7 +72,7 @@ export const ordersPage = page({
     const place = { limit: perPage, offset: (query.page - 1) * perPage }
     const filter = readOrderFilter(app, { ...query, status })
     const [listed, sum, bars] = await Promise.all([
-      listOrders(app, scope, { ...filter, ...place }),
+      listOrders(app, scope, { ...filter, ...place, sort: query.sort || undefined }),
       sumOrders(app, scope, filter),
       loadListBars(app, visit, { list: 'orders', query: queryAddress(query) }),
     ])
@@ -135,8 +136,8 @@ export function readOrderFilter(app: App, query: Pick<OrderQuery, 'search' | 'st
 }
 
 /** The filter as the address of a page carries it. */
-function queryAddress({ search, status, from, to }: OrderQuery): Record<string, string | undefined> {
-  return { search, status, from, to }
+function queryAddress({ search, status, from, to, sort }: OrderQuery): Record<string, string | undefined> {
+  return { search, status, from, to, sort }
 }
 
 function findQueue(status: OrderQuery['status']): Queue | undefined {
@@ -150,16 +151,23 @@ function filterForm({ app, language, input, loaded, to }: ShownOrders, say: Orde
   const statuses = orderStatuses.filter(one => !(one in tabs)).map(one => [one, say.statuses[one]] as const)
   const isTab = status !== undefined && status !== 'all' && status in tabs
   const options = [['all', say.all] as const, ...statuses]
+  const sorts = Object.entries(say.sorts).map(([sort, label]) => [sort, label] as const)
+  const order = choice({
+    name: 'sort',
+    label: say.sort,
+    value: input.sort ?? '',
+    options: [['', say.usualSort], ...sorts],
+  })
   const search = searchForm({
     language,
     action: to('/dashboard/orders'),
     label: say.search,
     value: input.search,
     ...(isTab
-      ? { carried: { status, from, to: until } }
+      ? { carried: { status, from, to: until }, fields: order }
       : {
           carried: { from, to: until },
-          fields: choice({ name: 'status', label: say.status, value: status, options }),
+          fields: html`${choice({ name: 'status', label: say.status, value: status, options })}${order}`,
         }),
   })
   const days = dateChips(app, language, {
@@ -167,7 +175,7 @@ function filterForm({ app, language, input, loaded, to }: ShownOrders, say: Orde
     to: until,
     address: days => to('/dashboard/orders', { ...queryAddress(input), from: undefined, to: undefined, ...days }),
   })
-  const isOpen = Boolean(input.search)
+  const isOpen = Boolean(input.search || input.sort)
   const folded = html`<details${isOpen && html` open`}><summary>${say.filter}</summary>${search}</details>`
   return card(null, html`${days}${folded}`)
 }

@@ -170,3 +170,17 @@ test('the filter offers only what the tabs do not, and keeps the tab that is ope
   const values = [...all.matchAll(/value="([^"]*)"/g)].map(([, value]) => value)
   expect(values).toEqual(['all', 'pending', 'waiting_payment', 'paid', 'processing', 'cancelled'])
 })
+
+test('the list is sorted as its reader wants, within a tab too, and by default as before', async () => {
+  const first = await paid()
+  const second = await paid()
+  const isFirstAbove = async (query: string) => {
+    const text = await list(query)
+    return at(text, first) < at(text, second)
+  }
+  expect(await isFirstAbove('?status=todo&sort=newest')).toBe(false)
+  expect(await isFirstAbove('?status=todo&sort=oldest')).toBe(true)
+  expect(await isFirstAbove('?status=all&sort=oldest')).toBe(true)
+  expect(await isFirstAbove('?status=all')).toBe(false)
+  expect((await visitor.get('/dashboard/orders?sort=sideways')).status).toBe(400)
+})

@@ -62,7 +62,8 @@ export const devicesPage = page({
         if (!device) throw notFound('device')
         const say = deviceTexts[language]
         const title = say.sureRevoke(device.name)
-        return { title, text: say.sureRevokeText, button: say.revoke, isDangerous: true }
+        const text = [device.seenAt && say.lastUsed(moment(app, language, device.seenAt)), say.sureRevokeText]
+        return { title, text: text.filter(Boolean).join(' '), button: say.revoke, isDangerous: true }
       },
       async run(app, visit, { device }) {
         await revokeDevice(app, device, actingMember(visit))

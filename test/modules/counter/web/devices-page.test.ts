@@ -38,6 +38,8 @@ test('an owner makes a code, a phone with it becomes the counter, and is out aga
   expect((await again.post('/kasir', { code })).status).toBe(401)
 
   const id = /name="device" value="(\d+)"/.exec((await owner.get(devices)).text)![1]!
+  const question = await owner.post(devices, { act: 'revoke', device: id })
+  expect(question.text).toMatch(/Terakhir dipakai hari ini \d\d\.\d\d\. Perangkat itu langsung tidak bisa dipakai lagi/)
   await confirmed(owner, devices, { act: 'revoke', device: id })
   const out = await phone.get('/kasir')
   expect(out.text).toContain('sudah dilepas')
