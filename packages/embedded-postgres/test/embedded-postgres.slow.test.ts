@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  await Promise.all(processes.splice(0).map(child => killed(child)))
+  await Promise.all(processes.splice(0).map(child => killProcess(child)))
   await Promise.all(servers.splice(0).map(server => server.stop()))
 })
 
@@ -75,7 +75,7 @@ describe('a start', () => {
   })
 
   test('a start with other settings applies them, even to an orphan with the old ones', async () => {
-    await killed((await startProcess(dir)).child)
+    await killProcess((await startProcess(dir)).child)
     const server = await start(dir, { maxConnections: 33, settings: { work_mem: '8MB' } })
     expect(
       await query(server, `select current_setting('max_connections') as a, current_setting('work_mem') as b`),
@@ -121,7 +121,7 @@ describe('a stop', () => {
 describe('after SIGKILL', () => {
   test('after SIGKILL of the application its server lives on; the next start takes it over and stops it', async () => {
     const { child, pid } = await startProcess(dir)
-    await killed(child)
+    await killProcess(child)
     const next = await startProcess(dir)
     expect(next.pid).toBe(pid)
     next.child.kill('SIGTERM')
@@ -133,7 +133,7 @@ describe('after SIGKILL', () => {
     const { child, pid, said } = await startProcess(dir, 'insert')
     await said.until(line => line.acknowledged >= 500)
     process.kill(pid, 'SIGKILL')
-    await killed(child)
+    await killProcess(child)
     const acknowledged = said.lines.findLast(line => line.acknowledged)!.acknowledged
     const server = await start(dir)
     const [row] = await query(server, 'select count(*)::int as count, max(id)::int as max from acknowledged')
@@ -149,7 +149,7 @@ describe('after SIGKILL', () => {
     await expect
       .poll(() => fs.existsSync(half) && fs.readdirSync(half).some(name => /draft/.test(name)), { interval: 5 })
       .toBe(true)
-    await killed(child)
+    await killProcess(child)
     expect(fs.existsSync(path.join(half, 'data'))).toBe(false)
     expect(await query(await start(half), 'select 1 as one')).toEqual([{ one: 1 }])
   })
@@ -168,7 +168,7 @@ describe('after SIGKILL', () => {
   test('a process that got the number of the dead postmaster is not mistaken for it', async () => {
     const { child, pid } = await startProcess(dir)
     process.kill(pid, 'SIGKILL')
-    await killed(child)
+    await killProcess(child)
     const stranger = spawn('sleep', ['60'])
     processes.push(stranger)
     const pidFile = path.join(dir, 'data', 'postmaster.pid')
@@ -230,7 +230,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
       // Root after that serves the same data, and leaves it to its owner.
       await (await start(dir)).stop()
       const again = await startProcess(dir, undefined, { uid: nobody, gid: nobody })
-      await killed(again.child)
+      await killProcess(again.child)
       await start(dir)
     },
   )
@@ -245,7 +245,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
       const dir = path.join(parent, 'forbidden')
       const { child } = await startProcess(dir, undefined, { env })
       expect(fs.statSync(path.join(dir, 'data')).uid).toBe(nobody)
-      await killed(child)
+      await killProcess(child)
       await (await start(dir)).stop()
       const closed = path.join(parent, 'closed')
       fs.mkdirSync(closed, { mode: 0o700 })
@@ -272,7 +272,7 @@ async function query(server: EmbeddedPostgres, text: string): Promise<Record<str
   }
 }
 
-interface Said {
+interface ReportLine {
   started: number
   acknowledged: number
   refused: string
@@ -280,16 +280,16 @@ interface Said {
 }
 
 function listen(child: ChildProcess) {
-  const lines: Said[] = []
+  const lines: ReportLine[] = []
   const waiting = new Set<() => void>()
   const reader = createInterface({ input: child.stdout! })
   reader.on('line', line => {
-    lines.push(JSON.parse(line) as Said)
+    lines.push(JSON.parse(line) as ReportLine)
     for (const look of waiting) look()
   })
   return {
     lines,
-    until(matches: (line: Said) => boolean): Promise<Said> {
+    until(matches: (line: ReportLine) => boolean): Promise<ReportLine> {
       return new Promise((resolve, reject) => {
         const look = () => {
           const found = lines.find(matches)
@@ -322,7 +322,7 @@ async function startProcess(dir: string, task?: 'insert', options?: ProcessOptio
   return { child, said, pid: started }
 }
 
-function startProcessUntilSaid(dir: string, options?: ProcessOptions): Promise<Said> {
+function startProcessUntilSaid(dir: string, options?: ProcessOptions): Promise<ReportLine> {
   return spawnProcess(dir, undefined, options).said.until(() => true)
 }
 
@@ -331,7 +331,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function killProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   await exitOf(child)
 }

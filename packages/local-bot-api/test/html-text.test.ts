@@ -87,7 +87,7 @@ describe('HTML as Telegram reads it', () => {
   })
 
   it('any escaped HTML text is returned unchanged', () => {
-    const escaped = (text: string) => text.replace(/[<>&"]/g, found => `&#${found.charCodeAt(0)};`)
+    const escaped = (text: string) => text.replace(/[<>&"]/g, character => `&#${character.charCodeAt(0)};`)
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         expect(parseHtml(`<b>${escaped(text)}</b>`).text).toBe(text)

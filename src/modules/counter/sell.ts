@@ -56,7 +56,7 @@ type SellNeeds = Needs<
  * changed, `invalid_request` (`cart`, `discount`, `free`, `cash`, `note`, `phone`), `out_of_stock`, `price_changed`,
  * `too_many_open_orders`, and what `requestPayment` refuses.
  */
-export async function sell(app: SellNeeds, standing: Standing, device: At, request: Selling): Promise<Order> {
+export async function sellGoods(app: SellNeeds, standing: Standing, device: At, request: Selling): Promise<Order> {
   checkCart(request)
   checkNumber('discount', request.discount, 0, freeMax)
   const order = await app.transaction(standing, tx => placeSale(app, tx, { standing, device, request }))

@@ -4,7 +4,7 @@ import { Cashier } from '../../../src/modules/counter/cashier.ts'
 import { Device } from '../../../src/modules/counter/device.ts'
 import { enterPin } from '../../../src/modules/counter/enter-pin.ts'
 import { openShift } from '../../../src/modules/counter/open-shift.ts'
-import { type Selling, sell } from '../../../src/modules/counter/sell.ts'
+import { type Selling, sellGoods } from '../../../src/modules/counter/sell.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { pairedDevice } from './stand.ts'
 
@@ -47,5 +47,5 @@ export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Part
     ...{ key: randomUUID(), lines: [], free, discount: 0, method: 'cash', expectedTotal: free },
     ...asked,
   }
-  return sell(shop.app, shop.demo, await deviceNow(shop, id), whole)
+  return sellGoods(shop.app, shop.demo, await deviceNow(shop, id), whole)
 }

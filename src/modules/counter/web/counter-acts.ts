@@ -27,7 +27,7 @@ import { leaveDevice } from '../leave-device.ts'
 import { listSales } from '../list-sales.ts'
 import { takeOfflineSale } from '../offline/take-offline-sale.ts'
 import { openShift } from '../open-shift.ts'
-import { sell } from '../sell.ts'
+import { sellGoods } from '../sell.ts'
 import { dropBill, listBills, mergeBills, saveBill, splitBill } from '../tables/change-bill.ts'
 import { takeTickets } from '../tables/take-tickets.ts'
 import { viewSale } from '../view-sale.ts'
@@ -71,7 +71,7 @@ const acts: Acts = {
     const asked = readBody(Sale, body)
     const standing = await standingOfAccount(app, device.accountId, device.mode)
     if (!standing) throw new Refusal('method_unavailable', 'The shop cannot sell now')
-    await sell(app, standing, device, asked)
+    await sellGoods(app, standing, device, asked)
     return shownSale(app, device, asked.key, ctx)
   },
   async 'give-up'(app, device, body, ctx) {

@@ -60,8 +60,8 @@ export const counterSettingsPage = page({
       shown: shift === undefined ? null : await findShift(app, scope, shift),
     }
   },
-  view(shown: ShownCounter) {
-    const { language, refusal, visit, loaded, to } = shown
+  view(view: ShownCounter) {
+    const { language, refusal, visit, loaded, to } = view
     const say = counterSettingsTexts[language]
     const labels = {
       name: say.name,
@@ -76,7 +76,7 @@ export const counterSettingsPage = page({
     if (loaded.shown) {
       const title = say.shift(loaded.shown.shift.cashier.name)
       const body = html`${trail(to('/dashboard/counter'), say.title)}<h1>${title}</h1>${refused}
-        ${shiftView(shown, loaded.shown)}`
+        ${shiftView(view, loaded.shown)}`
       return { title, body }
     }
     const mayChange = mayDo(visit.account.role, 'settings')
@@ -99,7 +99,7 @@ export const counterSettingsPage = page({
         ${card(
           say.shifts,
           rowList(
-            loaded.shifts.map(shift => shiftRow(shown, shift, say)),
+            loaded.shifts.map(shift => shiftRow(view, shift, say)),
             say.noShifts,
           ),
         )}
@@ -111,9 +111,9 @@ export const counterSettingsPage = page({
               say.none,
             ),
           )}
-          ${mayChange && card(say.add, addForm(shown, say))}
+          ${mayChange && card(say.add, addForm(view, say))}
         </div>
-        ${mayChange && card(say.rules, rulesForm(shown, say))}`,
+        ${mayChange && card(say.rules, rulesForm(view, say))}`,
     }
   },
   act: {

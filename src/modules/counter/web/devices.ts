@@ -31,10 +31,10 @@ export const devicesPage = page({
   path: '/dashboard/devices',
   role: 'read',
   load: (app, { scope }): Promise<Device[]> => listDevices(app, scope),
-  view(shown: ShownDevices) {
-    const { language, refusal, visit, loaded } = shown
+  view(view: ShownDevices) {
+    const { language, refusal, visit, loaded } = view
     const say = deviceTexts[language]
-    const rows = loaded.map(device => deviceRow(shown, device, say))
+    const rows = loaded.map(device => deviceRow(view, device, say))
     return {
       title: say.title,
       body: html`
@@ -42,7 +42,7 @@ export const devicesPage = page({
         <p class="lead">${say.lead}</p>
         ${refusedBanner({ language, refusal, labels: { name: say.name, devices: say.title } })}
         ${loaded.length === 0 ? emptyState(say.none) : card(null, html`<ul class="rows">${rows}</ul>`)}
-        ${mayDo(visit.account.role, 'settings') && card(say.add, inviteForm(shown, say))}`,
+        ${mayDo(visit.account.role, 'settings') && card(say.add, inviteForm(view, say))}`,
     }
   },
   act: {

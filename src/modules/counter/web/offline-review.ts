@@ -40,12 +40,12 @@ export const offlineReviewPage = page({
   role: 'read',
   input: Input,
   load: (app, { scope }): Promise<Loaded> => listOfflineSales(app, scope),
-  view(shown: ShownSales) {
-    const { language, refusal, loaded, to } = shown
+  view(view: ShownSales) {
+    const { language, refusal, loaded, to } = view
     const say = offlineReviewTexts[language]
     const rows = (sales: ListedOfflineSale[], none: string) =>
       rowList(
-        sales.map(sale => saleRow(shown, sale)),
+        sales.map(sale => saleRow(view, sale)),
         none,
       )
     return {

@@ -32,7 +32,7 @@ export function printedReceipt(
     'rule',
     ...order.items.$.getItems().flatMap((item): PrintedPart[] => [
       { row: [item.label(), formatRupiah(item.total())] },
-      ...makingLines(item, language, 'names').map(made => ({ text: `  ${made}` })),
+      ...makingLines(item, language, 'names').map(line => ({ text: `  ${line}` })),
     ]),
     'rule',
     order.discount > 0 && { row: [say.discount, formatRupiah(-order.discount)] },

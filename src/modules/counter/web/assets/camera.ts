@@ -39,10 +39,10 @@ export function listenToCamera<Decoder>({ formats, decoderOf, found }: Reader<De
   if (!navigator.mediaDevices?.getUserMedia) {
     // Browsers have no camera for pages that came over plain http from another machine.
     find('open-camera').hidden = true
-    tell(root.dataset.https)
+    showCameraState(root.dataset.https)
     return
   }
-  find('open-camera').addEventListener('click', () => open(() => openReader(formats, decoderOf), found))
+  find('open-camera').addEventListener('click', () => openCamera(() => openReader(formats, decoderOf), found))
   find('close-camera').addEventListener('click', () => {
     closeCamera()
     find('open-camera').focus()
@@ -72,33 +72,33 @@ async function openReader<Decoder>(formats: string[], decoderOf: Reader<Decoder>
 
 type Read = () => string | null | undefined | Promise<string | undefined>
 
-async function open(reader: () => Promise<Read>, found: (text: string) => unknown) {
+async function openCamera(reader: () => Promise<Read>, takeText: (text: string) => unknown) {
   const video = find('video')
   find('open-camera').hidden = true
-  tell('')
+  showCameraState('')
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
     video.srcObject = stream
     const [read] = await Promise.all([reader(), video.play()])
     for (const id of ['video', 'close-camera']) find(id).hidden = false
-    tell(root.dataset.looking)
+    showCameraState(root.dataset.looking)
     find('close-camera').focus()
-    look(read, found)
+    lookForCode(read, takeText)
   } catch (error) {
     closeCamera()
-    tell((error as Error).name === 'NotAllowedError' ? root.dataset.refused : root.dataset.missing)
+    showCameraState((error as Error).name === 'NotAllowedError' ? root.dataset.refused : root.dataset.missing)
   }
 }
 
-async function look(read: Read, found: (text: string) => unknown) {
+async function lookForCode(read: Read, takeText: (text: string) => unknown) {
   if (!stream) return
   const text = find('video').videoWidth > 0 ? await read() : null
   if (!text || !stream) {
-    setTimeout(() => look(read, found), everyMs)
+    setTimeout(() => lookForCode(read, takeText), everyMs)
     return
   }
   closeCamera()
-  found(text)
+  takeText(text)
 }
 
 export function closeCamera() {
@@ -106,9 +106,9 @@ export function closeCamera() {
   stream = null
   for (const id of ['video', 'close-camera']) find(id).hidden = true
   find('open-camera').hidden = false
-  tell('')
+  showCameraState('')
 }
 
-function tell(words?: string) {
+function showCameraState(words?: string) {
   find('camera-state').textContent = words ?? ''
 }

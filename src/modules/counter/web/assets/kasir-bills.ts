@@ -2,9 +2,9 @@
 // sees them; a bill that two devices change at once is read again.
 
 import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
-import { type Answer, ask, find, make, rupiah, say, show, tell } from './kasir-parts.ts'
+import { type Answer, askShop, find, makeElement, rupiah, say, showProblem, showScreen } from './kasir-parts.ts'
 import { newKey } from './kasir-sale.ts'
-import { billLabel, cart, counter, emptyCart, goodsOf, keep, linePrice } from './kasir-state.ts'
+import { billLabel, cart, counter, emptyCart, goodsOf, linePrice, storeCart } from './kasir-state.ts'
 import { freshTickets, lineKey, printTickets, sentUnits } from './kasir-tickets.ts'
 
 type Bills = CounterAnswers['bill-save']
@@ -16,16 +16,16 @@ let backToSelling: () => void = () => undefined
 /** Shows the bills that are open, as the shop has them now. */
 export async function showBills() {
   merging = null
-  const answer = await ask('state')
+  const answer = await askShop('state')
   if (answer?.ok) Object.assign(counter, answer.data)
   drawBills()
 }
 
 function drawBills() {
-  show('bills-screen')
+  showScreen('bills-screen')
   find('merge-hint').hidden = merging === null
   const rows = counter.bills.map(billRow)
-  find('bills').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noBills)]))
+  find('bills').replaceChildren(...(rows.length > 0 ? rows : [makeElement('li', say.noBills)]))
   find('bills-title').focus()
 }
 
@@ -33,12 +33,12 @@ const billTotal = ({ lines, free }: OpenBillShown) =>
   lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, free)
 
 function billRow(bill: OpenBillShown) {
-  const row = make('li')
-  const words = make('span', billLabel(bill))
-  words.append(make('small', `${bill.at} · ${rupiah(billTotal(bill))}`))
-  const buttons = make('span', undefined, { class: 'choices' })
+  const row = makeElement('li')
+  const words = makeElement('span', billLabel(bill))
+  words.append(makeElement('small', `${bill.at} · ${rupiah(billTotal(bill))}`))
+  const buttons = makeElement('span', undefined, { class: 'choices' })
   const add = (text: string, press: () => unknown) => {
-    const button = make('button', text, { type: 'button', class: 'button quiet' })
+    const button = makeElement('button', text, { type: 'button', class: 'button quiet' })
     button.setAttribute('aria-label', `${text}: ${billLabel(bill)}`)
     button.addEventListener('click', press)
     buttons.append(button)
@@ -64,25 +64,25 @@ const billVersion = ({ key, version }: OpenBillShown) => ({ key, version })
 function mergeInto(into: OpenBillShown) {
   const from = merging!
   merging = null
-  return takeBills(ask('bill-merge', { from: billVersion(from), into: billVersion(into) }))
+  return takeBills(askShop('bill-merge', { from: billVersion(from), into: billVersion(into) }))
 }
 
 function dropBill(bill: OpenBillShown) {
-  if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return takeBills(ask('bill-drop', billVersion(bill)))
+  if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return takeBills(askShop('bill-drop', billVersion(bill)))
 }
 
 /** Shows the bills of an answer, or else the refusal over the bills of now. */
 async function takeBills(request: Promise<Answer<Bills> | null>) {
   const answer = await request
-  if (!answer) return tell(say.billsNeedLine)
+  if (!answer) return showProblem(say.billsNeedLine)
   if (answer.ok) Object.assign(counter, answer.data)
   else await showBills()
   drawBills()
-  if (!answer.ok) tell(answer.data.message)
+  if (!answer.ok) showProblem(answer.data.message)
 }
 
 function openBill(bill: OpenBillShown) {
-  if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return tell(say.holdFirst)
+  if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return showProblem(say.holdFirst)
   emptyCart()
   // Goods that are no longer sold stay on the bill until it is saved.
   cart.lines = bill.lines.filter(({ variant }) => goodsOf(variant)).map(({ sent: _sent, ...line }) => line)
@@ -91,7 +91,7 @@ function openBill(bill: OpenBillShown) {
   cart.phone = bill.phone ?? ''
   const sent = Object.fromEntries(bill.lines.map(line => [lineKey(line), line.sent ?? 0]))
   cart.bill = { ...billVersion(bill), name: bill.name, tableNumber: bill.tableNumber, sent }
-  keep()
+  storeCart()
   backToSelling()
 }
 
@@ -114,12 +114,12 @@ async function saveBill() {
   const tickets = freshTickets(billLabel({ name, tableNumber: table }))
   const sent = counter.stations.length > 0 ? lines.map(line => ({ ...line, sent: line.quantity })) : lines
   if (!bill) cart.billKey ??= newKey()
-  keep()
+  storeCart()
   const which = bill ? { key: bill.key, version: bill.version } : { key: cart.billKey! }
   const content = { name, tableNumber: table, free, lines: sent, ...(note && { note }), ...(phone && { phone }) }
-  const answer = await ask('bill-save', { ...which, ...content })
-  if (!answer) return tell(say.billsNeedLine)
-  if (!answer.ok) return tell(answer.data.message)
+  const answer = await askShop('bill-save', { ...which, ...content })
+  if (!answer) return showProblem(say.billsNeedLine)
+  if (!answer.ok) return showProblem(answer.data.message)
   Object.assign(counter, answer.data)
   emptyCart()
   backToSelling()
@@ -130,12 +130,17 @@ function askSplit(bill: OpenBillShown) {
   const dialog = find('split-dialog')
   find('split-lines').replaceChildren(
     ...bill.lines.map((line, index) => {
-      const field = make('p', undefined, { class: 'field' })
+      const field = makeElement('p', undefined, { class: 'field' })
       const name = [goodsOf(line.variant)?.name ?? line.variant, line.made].filter(Boolean).join(' · ')
-      const input = make('input', undefined, { id: `split-${index}`, type: 'number', min: 0, max: line.quantity })
+      const input = makeElement('input', undefined, {
+        id: `split-${index}`,
+        type: 'number',
+        min: 0,
+        max: line.quantity,
+      })
       input.value = '0'
       input.inputMode = 'numeric'
-      field.append(make('label', `${name} (${line.quantity})`, { for: `split-${index}` }), input)
+      field.append(makeElement('label', `${name} (${line.quantity})`, { for: `split-${index}` }), input)
       return field
     }),
   )
@@ -147,7 +152,7 @@ function askSplit(bill: OpenBillShown) {
       Number((document.getElementById(`split-${index}`) as HTMLInputElement).value),
     )
     const to = { key: newKey(), name: `${bill.name.slice(0, 56)} (2)` }
-    takeBills(ask('bill-split', { from: billVersion(bill), to, units }))
+    takeBills(askShop('bill-split', { from: billVersion(bill), to, units }))
   }
   dialog.addEventListener('close', answer, { once: true })
 }

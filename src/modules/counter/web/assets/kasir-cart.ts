@@ -5,17 +5,17 @@ import { drawGoods, foundGoods, listenToGoods } from './kasir-goods.ts'
 import { drawOffline, offlineProblem } from './kasir-offline.ts'
 import {
   amountIn,
-  ask,
+  askShop,
   find,
   grouped,
   isCut,
   listenToAmount,
-  make,
+  makeElement,
   onClick,
   onLine,
   rupiah,
   say,
-  tell,
+  showProblem,
 } from './kasir-parts.ts'
 import {
   billLabel,
@@ -25,8 +25,8 @@ import {
   goodsTotal,
   hasCode,
   isGone,
-  keep,
   linePrice,
+  storeCart,
   total,
 } from './kasir-state.ts'
 
@@ -65,21 +65,21 @@ function drawPad() {
 
 function openPad(isOpen: boolean) {
   cart.isPadOpen = isOpen
-  keep()
+  storeCart()
   drawPad()
 }
 
 export function drawCart() {
   const most = Math.floor((goodsTotal() * counter.discountMaxPercent) / 100)
   cart.discount = Math.min(cart.discount, most)
-  keep()
+  storeCart()
   const rows = cart.lines.map((line, at) => cartRow(line, at))
   if (cart.free > 0) {
-    const row = make('li')
-    row.append(make('span', say.free), make('b', rupiah(cart.free)))
+    const row = makeElement('li')
+    row.append(makeElement('span', say.free), makeElement('b', rupiah(cart.free)))
     rows.push(row)
   }
-  if (rows.length === 0) rows.push(make('li', say.emptyCart, { class: 'empty' }))
+  if (rows.length === 0) rows.push(makeElement('li', say.emptyCart, { class: 'empty' }))
   find('lines').replaceChildren(...rows)
   find('lines').scrollTop = find('lines').scrollHeight
   find('total').textContent = rupiah(total())
@@ -94,17 +94,21 @@ function drawPaying() {
 }
 
 function cartRow(line: CartLine, at: number) {
-  const row = make('li')
+  const row = makeElement('li')
   const { name } = counter.goods.find(one => one.variant === line.variant)!
-  const words = make('span', `${line.quantity} × ${name}`)
-  if (line.made) words.append(make('small', line.made))
-  const buttons = make('span', undefined, { class: 'kasir-steps' })
-  buttons.append(make('b', rupiah(linePrice(line) * line.quantity)))
+  const words = makeElement('span', `${line.quantity} × ${name}`)
+  if (line.made) words.append(makeElement('small', line.made))
+  const buttons = makeElement('span', undefined, { class: 'kasir-steps' })
+  buttons.append(makeElement('b', rupiah(linePrice(line) * line.quantity)))
   for (const [text, label, by] of [
     ['−', say.less, -1],
     ['+', say.more, 1],
   ] as const) {
-    const button = make('button', text, { type: 'button', class: 'button quiet', 'aria-label': `${label}: ${name}` })
+    const button = makeElement('button', text, {
+      type: 'button',
+      class: 'button quiet',
+      'aria-label': `${label}: ${name}`,
+    })
     button.addEventListener('click', () => {
       line.quantity = Math.min(quantityMax, line.quantity + by)
       if (line.quantity < 1) cart.lines.splice(at, 1)
@@ -123,8 +127,8 @@ export function addScanned(code: string) {
   const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
   find('search').value = goods.length > 1 ? code : ''
   drawGoods()
-  if (goods.length === 0) tell(say.unknownCode.replace('%', code))
-  else if (goods.length === 1 && isGone(goods[0]!)) tell(say.goneCode.replace('%', goods[0]!.name))
+  if (goods.length === 0) showProblem(say.unknownCode.replace('%', code))
+  else if (goods.length === 1 && isGone(goods[0]!)) showProblem(say.goneCode.replace('%', goods[0]!.name))
   else {
     find('problem').hidden = true
     if (goods.length === 1) return addGoods(goods[0]!)
@@ -164,16 +168,16 @@ function askOptions(name: string, groups: OfferedGroup[]) {
 }
 
 function groupField({ name, min, max, options }: OfferedGroup, at: number) {
-  const fieldset = make('fieldset', undefined, { class: 'ticks' })
-  fieldset.append(make('legend', max > 1 ? `${name} (${min}–${max})` : name))
+  const fieldset = makeElement('fieldset', undefined, { class: 'ticks' })
+  fieldset.append(makeElement('legend', max > 1 ? `${name} (${min}–${max})` : name))
   for (const [place, { key, name: option, price }] of options.entries()) {
-    const label = make('label', undefined, { class: 'tick' })
+    const label = makeElement('label', undefined, { class: 'tick' })
     const type = min === 1 && max === 1 ? 'radio' : 'checkbox'
-    const box = make('input', undefined, { type, name: `group-${at}`, value: key })
+    const box = makeElement('input', undefined, { type, name: `group-${at}`, value: key })
     box.required = type === 'radio'
     // The first is what most ask for, so that only the others take a press.
     box.checked = box.required && place === 0
-    label.append(box, make('span', price > 0 ? `${option} +${rupiah(price)}` : option))
+    label.append(box, makeElement('span', price > 0 ? `${option} +${rupiah(price)}` : option))
     fieldset.append(label)
   }
   return fieldset
@@ -203,7 +207,8 @@ function takeDiscount() {
 /** Shows who has ordered with the typed phone number before. */
 async function showKnown() {
   const phone = find('phone').value.trim()
-  const answer = phone === '' || isCut() ? null : await ask<'customer'>(`customer?phone=${encodeURIComponent(phone)}`)
+  const answer =
+    phone === '' || isCut() ? null : await askShop<'customer'>(`customer?phone=${encodeURIComponent(phone)}`)
   const known = answer?.ok ? answer.data.customer : null
   find('known').textContent = known
     ? `${say.knownCustomer.replace('%', known.name)} ${known.orders} · ${known.last}`
@@ -211,7 +216,7 @@ async function showKnown() {
   if (!known || find('customer-name').value !== '') return
   cart.customerName = known.name
   find('customer-name').value = known.name
-  keep()
+  storeCart()
 }
 
 /** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
@@ -231,7 +236,7 @@ export function listenToCart(sell: () => unknown) {
   listenToAmount('discount', takeDiscount)
   find('note').addEventListener('input', () => {
     cart.note = find('note').value
-    keep()
+    storeCart()
   })
   for (const [id, name] of [
     ['phone', 'phone'],
@@ -239,7 +244,7 @@ export function listenToCart(sell: () => unknown) {
   ] as const)
     find(id).addEventListener('input', () => {
       cart[name] = find(id).value
-      keep()
+      storeCart()
     })
   find('phone').addEventListener('change', showKnown)
   listenToGoods(addGoods)

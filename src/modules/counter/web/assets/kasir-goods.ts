@@ -1,8 +1,8 @@
 // The goods to choose from: tiles with pictures, by category, with the favourites of this device and a search.
 
 import type { OfferedGoods } from '../counter-answers.ts'
-import { find, make, rupiah, say } from './kasir-parts.ts'
-import { cart, counter, hasCode, isGone, keep } from './kasir-state.ts'
+import { find, makeElement, rupiah, say } from './kasir-parts.ts'
+import { cart, counter, hasCode, isGone, storeCart } from './kasir-state.ts'
 
 const all = 'all'
 const favourites = 'favourites'
@@ -53,7 +53,7 @@ export function drawGoods() {
   drawCategories()
   pictures.disconnect()
   const tiles = [...Map.groupBy(foundGoods(), ({ product }) => product).values()].map(drawTile)
-  find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [make('li', say.noGoods, { class: 'none' })]))
+  find('goods').replaceChildren(...(tiles.length > 0 ? tiles : [makeElement('li', say.noGoods, { class: 'none' })]))
 }
 
 function drawCategories() {
@@ -65,7 +65,7 @@ function drawCategories() {
   ]
   const buttons = chips.map(([id, name]) => {
     const isPressed = !isPicking && id === shown
-    const button = make('button', name, { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPressed}` })
+    const button = makeElement('button', name, { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPressed}` })
     button.addEventListener('click', () => {
       category = id
       isPicking = false
@@ -75,7 +75,7 @@ function drawCategories() {
     })
     return button
   })
-  const pick = make('button', '★', { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPicking}` })
+  const pick = makeElement('button', '★', { type: 'button', class: 'kasir-chip', 'aria-pressed': `${isPicking}` })
   pick.setAttribute('aria-label', say.pickFavourites)
   pick.title = say.pickFavourites
   pick.addEventListener('click', () => {
@@ -90,15 +90,17 @@ function drawCategories() {
 
 function drawTile(variants: OfferedGoods[]) {
   const [first] = variants as [OfferedGoods]
-  const tile = make('li', undefined, { class: variants.length > 1 ? 'kasir-tile wide' : 'kasir-tile' })
+  const tile = makeElement('li', undefined, { class: variants.length > 1 ? 'kasir-tile wide' : 'kasir-tile' })
   const product = first.kind ? first.name.slice(0, -first.kind.length - 3) : first.name
   if (variants.length === 1 || isPicking)
     tile.append(pressTile(first, productFace(first, isPicking ? product : first.name)))
   else {
-    const face = make('div', undefined, { class: 'kasir-face' })
+    const face = makeElement('div', undefined, { class: 'kasir-face' })
     face.append(...productFace(first, product))
-    const kinds = make('div', undefined, { class: 'kasir-kinds', role: 'group', 'aria-label': product })
-    kinds.append(...variants.map(goods => pressTile(goods, [make('span', goods.kind ?? goods.name), priceTag(goods)])))
+    const kinds = makeElement('div', undefined, { class: 'kasir-kinds', role: 'group', 'aria-label': product })
+    kinds.append(
+      ...variants.map(goods => pressTile(goods, [makeElement('span', goods.kind ?? goods.name), priceTag(goods)])),
+    )
     tile.append(face, kinds)
   }
   return tile
@@ -108,21 +110,21 @@ function productFace(goods: OfferedGoods, name: string) {
   const star = isFavourite(goods) ? '★ ' : noLabel
   const parts: HTMLElement[] = []
   if (goods.picture) {
-    const image = make('img', undefined, { alt: '', width: 88, height: 64 })
+    const image = makeElement('img', undefined, { alt: '', width: 88, height: 64 })
     image.dataset.src = goods.picture
     pictures.observe(image)
     parts.push(image)
   }
-  parts.push(make('span', `${star}${name}`, { class: 'name' }))
+  parts.push(makeElement('span', `${star}${name}`, { class: 'name' }))
   const hasOnePrice = counter.goods.filter(({ product }) => product === goods.product).length === 1
   if (hasOnePrice) parts.push(priceTag(goods))
   return parts
 }
 
-const priceTag = (goods: OfferedGoods) => make('b', isGone(goods) ? say.gone : rupiah(goods.price))
+const priceTag = (goods: OfferedGoods) => makeElement('b', isGone(goods) ? say.gone : rupiah(goods.price))
 
 function pressTile(goods: OfferedGoods, face: HTMLElement[]) {
-  const button = make('button', undefined, { type: 'button' })
+  const button = makeElement('button', undefined, { type: 'button' })
   button.append(...face)
   button.dataset.variant = goods.variant
   button.disabled = !isPicking && isGone(goods)
@@ -135,7 +137,7 @@ function toggleFavourite(goods: OfferedGoods) {
   const { variant } = goods
   const others = favouritesOf().filter(one => one !== keyOf(goods))
   cart.favourites = others.length < favouritesOf().length ? others : [...others, keyOf(goods)]
-  keep()
+  storeCart()
   drawGoods()
   find('goods').querySelector<HTMLElement>(`[data-variant="${variant}"]`)?.focus()
 }

@@ -1,7 +1,7 @@
 // Sales in cash while the shop cannot be reached: whether they are allowed, how they are stored, and how they are sent.
 
 import type { OfflineRequest, SaleRequest, ShownSale } from '../counter-answers.ts'
-import { ask, beforeLeaving, find, isCut, language, onLine, say } from './kasir-parts.ts'
+import { askShop, beforeLeaving, find, isCut, language, onLine, say } from './kasir-parts.ts'
 import { cart, counter, goodsOf, rememberOffline, total } from './kasir-state.ts'
 import {
   canStoreSales,
@@ -142,7 +142,7 @@ async function sendAll() {
 
 /** Sends one sale; false if the shop did not answer. */
 async function sendOne(sale: WaitingSale): Promise<boolean> {
-  const answer = await ask('offline', saleRequest(sale))
+  const answer = await askShop('offline', saleRequest(sale))
   if (!answer || answer.broken) return false
   if (answer.ok) {
     const { state, isDifferent, used, next } = answer.data

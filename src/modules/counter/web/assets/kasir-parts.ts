@@ -95,7 +95,7 @@ type Tag = keyof HTMLElementTagNameMap
 type Attributes = Record<string, string | number>
 
 /** Makes an element with a text and attributes. */
-export function make<Name extends Tag>(name: Name, text?: string, attributes: Attributes = {}) {
+export function makeElement<Name extends Tag>(name: Name, text?: string, attributes: Attributes = {}) {
   const element = document.createElement(name)
   if (text !== undefined) element.textContent = text
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, `${value}`)
@@ -104,9 +104,9 @@ export function make<Name extends Tag>(name: Name, text?: string, attributes: At
 
 /** A row of a list that is pressed as a whole: words, and an amount at its end. */
 export function pressedRow(words: string, amount: string, press: () => unknown) {
-  const row = make('li')
-  const button = make('button', undefined, { type: 'button', class: 'kasir-row' })
-  button.append(make('span', words), make('b', amount))
+  const row = makeElement('li')
+  const button = makeElement('button', undefined, { type: 'button', class: 'kasir-row' })
+  button.append(makeElement('span', words), makeElement('b', amount))
   button.addEventListener('click', press)
   row.append(button)
   return row
@@ -119,8 +119,8 @@ export type Fact = [name: string, value: string, look?: string]
 export function fillFacts(list: HTMLElement, rows: Fact[]) {
   list.replaceChildren(
     ...rows.map(([name, value, look = '']) => {
-      const row = make('div', undefined, look ? { class: look } : {})
-      row.append(make('dt', name), make('dd', value))
+      const row = makeElement('div', undefined, look ? { class: look } : {})
+      row.append(makeElement('dt', name), makeElement('dd', value))
       return row
     }),
   )
@@ -128,7 +128,7 @@ export function fillFacts(list: HTMLElement, rows: Fact[]) {
 }
 
 /** Shows one screen and hides the others. */
-export function show(id: string) {
+export function showScreen(id: string) {
   clearTimeout(timer)
   for (const screen of document.querySelectorAll<HTMLElement>('[data-screen]')) screen.hidden = screen.id !== id
   find('problem').hidden = true
@@ -136,13 +136,13 @@ export function show(id: string) {
 }
 
 /** Does something on this screen after a while; another screen forgets it. */
-export function later(work: () => unknown, ms: number) {
+export function runLater(work: () => unknown, ms: number) {
   clearTimeout(timer)
   timer = setTimeout(work, ms)
 }
 
 /** Shows the shop's refusal. */
-export function tell(message?: string) {
+export function showProblem(message?: string) {
   find('problem').textContent = message ?? say.failed
   find('problem').hidden = false
   find('problem').scrollIntoView({ block: 'nearest' })
@@ -156,7 +156,7 @@ type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 /**
  * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
  */
-export async function ask<Path extends Question>(
+export async function askShop<Path extends Question>(
   path: PathWithQuery<Path>,
   body?: Body<Path>,
   patienceMs = 15_000,
@@ -214,6 +214,6 @@ export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) =>
     const answer = await body
     asked = false
     if (answer?.ok) await then(answer.data)
-    else if (answer) tell(answer.data.message)
+    else if (answer) showProblem(answer.data.message)
   })
 }

@@ -4,24 +4,24 @@
 import type { CounterRefusal, SaleRequest, ShownSale } from '../counter-answers.ts'
 import { offlineProblem, sellOffline, waitingSale } from './kasir-offline.ts'
 import {
-  ask,
+  askShop,
   base,
   type Fact,
   fillFacts,
   find,
   isCut,
   language,
-  later,
-  make,
+  makeElement,
   printerScript,
+  runLater,
   rupiah,
   say,
   shopName,
-  show,
-  tell,
+  showProblem,
+  showScreen,
 } from './kasir-parts.ts'
 import type { Print } from './kasir-printer.ts'
-import { billLabel, cart, counter, emptyCart, keep, total } from './kasir-state.ts'
+import { billLabel, cart, counter, emptyCart, storeCart, total } from './kasir-state.ts'
 import { freshTickets, printTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
@@ -34,7 +34,7 @@ const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transit
 /** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
 export function sellCart(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
   const problem = isCut() ? (method === 'cash' ? offlineProblem() : say.offline) : null
-  if (problem) return tell(problem)
+  if (problem) return showProblem(problem)
   // A second press, before the first one has changed the screen.
   if (cart.sale) return
   const { free, discount, note, phone, customerName, bill } = cart
@@ -43,7 +43,7 @@ export function sellCart(method: SaleRequest['method'], cashGiven: number, goOn:
   if (phone) Object.assign(cart.sale, { phone, customerName })
   if (bill) cart.sale.bill = { key: bill.key, version: bill.version }
   if (cashGiven) cart.sale.cashGiven = cashGiven
-  keep()
+  storeCart()
   return isCut() ? finishOffline(goOn) : resumeSale(goOn)
 }
 
@@ -53,9 +53,9 @@ async function finishOffline(goOn: () => void) {
     finishSale(await sellOffline(cart.sale!))
   } catch {
     cart.sale = null
-    keep()
+    storeCart()
     goOn()
-    tell(say.offlineNoStorage)
+    showProblem(say.offlineNoStorage)
   }
 }
 
@@ -73,7 +73,7 @@ export async function resumeSale(goOn: () => void) {
   // The tab was closed after the sale had been stored.
   const stored = await waitingSale(cart.sale!.key)
   if (stored) return finishSale(stored)
-  show('code-screen')
+  showScreen('code-screen')
   const isCash = cart.sale!.method === 'cash'
   const mayStore = () => isCash && offlineProblem() === null
   find('code').replaceChildren()
@@ -82,25 +82,25 @@ export async function resumeSale(goOn: () => void) {
   find('code-why').textContent = ''
   find('code-state').textContent = isCash ? say.sending : say.preparing
   for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
-  const answer = await ask('sell', cart.sale!, mayStore() ? cashPatienceMs : undefined)
+  const answer = await askShop('sell', cart.sale!, mayStore() ? cashPatienceMs : undefined)
   // If the shop did get it, the key makes both one sale.
   if (answer === null && mayStore()) return finishOffline(goOn)
-  if (answer === null || answer.broken) later(() => resumeSale(goOn), againMs)
+  if (answer === null || answer.broken) runLater(() => resumeSale(goOn), againMs)
   else if (answer.ok) followSale(answer.data)
   else await showRefusal(answer.data, goOn)
 }
 
 async function showRefusal({ code, message, total: price }: CounterRefusal, goOn: () => void) {
   // An order that was placed and has no code gives its goods back.
-  await ask('give-up', { key: cart.sale!.key })
+  await askShop('give-up', { key: cart.sale!.key })
   cart.sale = null
-  keep()
+  storeCart()
   if (stale.includes(code)) {
-    const answer = await ask('state')
+    const answer = await askShop('state')
     if (answer?.ok) Object.assign(counter, answer.data)
   }
   goOn()
-  tell(price === undefined ? message : `${message} ${say.total}: ${rupiah(price)}`)
+  showProblem(price === undefined ? message : `${message} ${say.total}: ${rupiah(price)}`)
 }
 
 function followSale(sale: ShownSale) {
@@ -111,15 +111,15 @@ function followSale(sale: ShownSale) {
   find('code-state').textContent = sale.code ? say.waiting : say.preparing
   find('pay-page').hidden = !sale.page
   if (sale.page) find('pay-page').href = sale.page
-  later(askState, lookMs)
+  runLater(askState, lookMs)
 }
 
 async function askState() {
   const { key } = cart.sale!
-  const answer = await ask<'sale'>(`sale?key=${key}`)
+  const answer = await askShop<'sale'>(`sale?key=${key}`)
   if (cart.sale?.key !== key || find('code-screen').hidden) return
   if (answer?.ok) followSale(answer.data)
-  else later(askState, againMs)
+  else runLater(askState, againMs)
 }
 
 function finishSale(sale: ShownSale) {
@@ -127,7 +127,7 @@ function finishSale(sale: ShownSale) {
   const tickets = sale.state === 'paid' ? freshTickets(cart.bill ? billLabel(cart.bill) : sale.number) : []
   if (sale.state === 'paid') emptyCart()
   cart.last = sale.key
-  keep()
+  storeCart()
   showReceipt(sale)
   find('print-tickets').hidden = tickets.length === 0
   find('print-tickets').onclick = () => printTickets(tickets)
@@ -135,11 +135,11 @@ function finishSale(sale: ShownSale) {
 
 /** Gives up the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
 export async function giveUp(goOn: () => void) {
-  const answer = await ask('give-up', { key: cart.sale!.key })
+  const answer = await askShop('give-up', { key: cart.sale!.key })
   if (!answer) return
   if (!answer.ok) return askState()
   cart.sale = null
-  keep()
+  storeCart()
   goOn()
 }
 
@@ -147,13 +147,13 @@ export async function giveUp(goOn: () => void) {
 export async function showSale(key: string) {
   const stored = await waitingSale(key)
   if (stored) return showReceipt(stored)
-  const answer = await ask<'sale'>(`sale?key=${key}`)
+  const answer = await askShop<'sale'>(`sale?key=${key}`)
   if (answer?.ok) showReceipt(answer.data)
-  else if (answer) tell(answer.data.message)
+  else if (answer) showProblem(answer.data.message)
 }
 
 function showReceipt(sale: ShownSale) {
-  show('done-screen')
+  showScreen('done-screen')
   const isPaid = sale.state === 'paid'
   const change = sale.given === null ? 0 : sale.given - sale.total
   find('outcome').textContent =
@@ -219,15 +219,15 @@ function drawReceipt(sale: ShownSale, change: number) {
   rows.push([sale.method === 'cash' ? say.byCash : say.byCode, rupiah(sale.given ?? sale.pay)])
   if (change > 0) rows.push([say.change, rupiah(change)])
   const parts: HTMLElement[] = [
-    make('p', shopName, { class: 'name' }),
-    make('p', `${sale.number}\n${sale.at}\n${say.cashier}: ${sale.cashier}`),
-    fillFacts(make('dl'), rows),
+    makeElement('p', shopName, { class: 'name' }),
+    makeElement('p', `${sale.number}\n${sale.at}\n${say.cashier}: ${sale.cashier}`),
+    fillFacts(makeElement('dl'), rows),
   ]
-  if (sale.note) parts.push(make('p', sale.note))
+  if (sale.note) parts.push(makeElement('p', sale.note))
   if (sale.receipt) {
-    const proof = make('div', undefined, { class: 'proof' })
+    const proof = makeElement('div', undefined, { class: 'proof' })
     proof.innerHTML = sale.receipt.code
-    parts.push(proof, make('p', say.proof))
+    parts.push(proof, makeElement('p', say.proof))
   }
   return parts
 }

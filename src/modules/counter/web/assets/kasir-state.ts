@@ -81,7 +81,7 @@ function readCart() {
 }
 
 /** Stores the cart for a reload. A browser that refuses keeps it only while the page is open. */
-export function keep() {
+export function storeCart() {
   try {
     localStorage.setItem(stored, JSON.stringify(cart))
   } catch {
@@ -94,7 +94,7 @@ export function emptyCart() {
   Object.assign(cart, empty, { lines: [] })
   // The next cart shows the goods again, which the open details cover on a phone.
   find('till-details').open = false
-  keep()
+  storeCart()
 }
 
 export const goodsTotal = () => cart.lines.reduce((sum, line) => sum + linePrice(line) * line.quantity, cart.free)

@@ -2,7 +2,7 @@
 // with a printer; this device prints the others, and those that a printer did not take.
 
 import type { KitchenLine } from '../../tables/bill-content.ts'
-import { ask, find, make, onClick, say, tell } from './kasir-parts.ts'
+import { askShop, find, makeElement, onClick, say, showProblem } from './kasir-parts.ts'
 import { billLabel, type CartLine, cart, counter, goodsOf } from './kasir-state.ts'
 
 interface Ticket {
@@ -42,16 +42,16 @@ export function freshTickets(label: string): Ticket[] {
 export function printTickets(tickets: Ticket[]) {
   find('tickets').replaceChildren(
     ...tickets.map(({ station, label, note, lines }) => {
-      const ticket = make('article')
-      ticket.append(make('h2', station), make('p', label))
-      const list = make('ul')
+      const ticket = makeElement('article')
+      ticket.append(makeElement('h2', station), makeElement('p', label))
+      const list = makeElement('ul')
       for (const { quantity, name, made } of lines) {
-        const row = make('li', `${quantity} × ${name}`)
-        if (made) row.append(make('small', made))
+        const row = makeElement('li', `${quantity} × ${name}`)
+        if (made) row.append(makeElement('small', made))
         list.append(row)
       }
       ticket.append(list)
-      if (note) ticket.append(make('p', note))
+      if (note) ticket.append(makeElement('p', note))
       return ticket
     }),
   )
@@ -69,9 +69,9 @@ export function drawStuck() {
 
 /** Prints the tickets here that no printer has taken in the meantime. */
 async function takeTickets() {
-  const answer = await ask('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
+  const answer = await askShop('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
   if (!answer) return
-  if (!answer.ok) return tell(answer.data.message)
+  if (!answer.ok) return showProblem(answer.data.message)
   const taken = counter.stuck.filter(({ id }) => answer.data.tickets.includes(id))
   counter.stuck = []
   drawStuck()

@@ -7,27 +7,27 @@ import { keepPage, keepState, keptState } from './kasir-kept.ts'
 import { allWaiting, drawOffline, sendWaiting, watchOffline } from './kasir-offline.ts'
 import {
   amountIn,
-  ask,
+  askShop,
   base,
   billsScript,
   fillFacts,
   find,
   isCut,
-  later,
   listenToAmount,
-  make,
+  makeElement,
   onClick,
   onForm,
   onLine,
   pressedRow,
+  runLater,
   rupiah,
   say,
   sayCut,
-  show,
-  tell,
+  showProblem,
+  showScreen,
 } from './kasir-parts.ts'
 import { giveUp, resumeSale, sellCart, showSale } from './kasir-sale.ts'
-import { cart, counter, keep, total } from './kasir-state.ts'
+import { cart, counter, storeCart, total } from './kasir-state.ts'
 import { drawStuck, listenToTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
@@ -38,14 +38,14 @@ const patienceMs = 3000
 /** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
 async function startCounter() {
   const late = setTimeout(showKept, patienceMs)
-  const answer = await ask('state')
+  const answer = await askShop('state')
   clearTimeout(late)
   if (answer?.ok) {
     applyState(answer.data)
     keepPage(base)
   } else if (answer) {
-    tell(answer.data.message)
-    later(startCounter, againMs)
+    showProblem(answer.data.message)
+    runLater(startCounter, againMs)
   } else showKept()
 }
 
@@ -59,10 +59,10 @@ async function showKept() {
 
 async function refreshState() {
   // During a cut the next sale does not wait for an answer that will not come.
-  const answer = isCut() ? null : await ask('state')
+  const answer = isCut() ? null : await askShop('state')
   if (answer && !answer.ok) {
-    tell(answer.data.message)
-    later(refreshState, againMs)
+    showProblem(answer.data.message)
+    runLater(refreshState, againMs)
     return
   }
   if (answer) takeState(answer.data)
@@ -85,7 +85,7 @@ function sayPhone(text: string | null) {
 
 function watchPhone() {
   setTimeout(async () => {
-    const answer = isCut() ? null : await ask('state')
+    const answer = isCut() ? null : await askShop('state')
     if (answer?.ok) {
       sayPhone(answer.data.phone)
       counter.stuck = answer.data.stuck
@@ -100,7 +100,7 @@ function askWhileCut() {
   if (!isCut()) return
   find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
   setTimeout(async () => {
-    const answer = await ask('state')
+    const answer = await askShop('state')
     if (answer?.ok) applyState(answer.data)
     else askWhileCut()
   }, againMs)
@@ -121,7 +121,7 @@ function showCurrent() {
   find('who').textContent = cashier?.name ?? ''
   find('nobody').hidden = cashiers.length > 0
   find('pin-form').hidden = cashiers.length === 0
-  find('cashier').replaceChildren(...cashiers.map(({ id, name }) => make('option', name, { value: id })))
+  find('cashier').replaceChildren(...cashiers.map(({ id, name }) => makeElement('option', name, { value: id })))
   find('cashier').value = `${cart.cashier ?? cashiers[0]?.id ?? ''}`
   if (!cashier) showFirst('pin-screen', 'pin')
   else if (!shift) showFirst('open-screen', 'opening')
@@ -131,19 +131,19 @@ function showCurrent() {
 }
 
 function showFirst(screen: string, field: 'opening' | 'pin') {
-  show(screen)
+  showScreen(screen)
   find(field).focus()
 }
 
 function startSelling() {
-  show('sell-screen')
+  showScreen('sell-screen')
   drawSelling()
   find('amount').focus()
 }
 
 async function showSales() {
-  const answer = await ask('sales')
-  show('sales-screen')
+  const answer = await askShop('sales')
+  showScreen('sales-screen')
   const waiting = allWaiting()
     .toReversed()
     .map(({ key, number, sold }) =>
@@ -155,12 +155,14 @@ async function showSales() {
     return pressedRow(words.join(' · '), rupiah(sum), () => showSale(key))
   })
   rows.unshift(...waiting)
-  find('sales').replaceChildren(...(rows.length > 0 ? rows : [make('li', answer?.ok ? say.noSales : say.cutSales)]))
+  find('sales').replaceChildren(
+    ...(rows.length > 0 ? rows : [makeElement('li', answer?.ok ? say.noSales : say.cutSales)]),
+  )
   find('sales-title').focus()
 }
 
 function showClosing() {
-  show('close-screen')
+  showScreen('close-screen')
   const { shift, cashier } = counter
   const isOther = shift!.cashier.id !== cashier!.id
   find('other-shift').hidden = !isOther
@@ -172,7 +174,7 @@ function showClosing() {
 }
 
 function showClosed(sums: ClosedShift) {
-  show('closed-screen')
+  showScreen('closed-screen')
   fillFacts(find('sums'), [
     [say.openingCash, rupiah(sums.openingCash)],
     [`${say.byCash} (${sums.cash.sales})`, rupiah(sums.cash.amount)],
@@ -186,7 +188,7 @@ function showClosed(sums: ClosedShift) {
 }
 
 function showCash() {
-  show('cash-screen')
+  showScreen('cash-screen')
   find('cash-total').textContent = rupiah(total())
   find('given').value = ''
   find('quick').replaceChildren(...quickCash().map(quickButton))
@@ -205,7 +207,7 @@ function quickCash() {
 
 function quickButton(cash: number) {
   const words = cash === total() ? say.exactCash : rupiah(cash)
-  const button = make('button', words, { type: 'button', class: 'button quiet', 'data-given': cash })
+  const button = makeElement('button', words, { type: 'button', class: 'button quiet', 'data-given': cash })
   button.addEventListener('click', () => sellCart('cash', cash, showCurrent))
   return button
 }
@@ -217,39 +219,41 @@ async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
     bills.listenToBills(startSelling)
     return bills
   } catch {
-    tell(say.billsNeedLine)
+    showProblem(say.billsNeedLine)
     return null
   }
 }
 
 async function lockDevice() {
-  if ((await ask('leave', {}))?.ok) refreshState()
+  if ((await askShop('leave', {}))?.ok) refreshState()
 }
 
 function sendPin() {
   const pin = find('pin').value
   find('pin').value = ''
   cart.cashier = Number(find('cashier').value)
-  keep()
-  return ask('pin', { cashier: cart.cashier, pin })
+  storeCart()
+  return askShop('pin', { cashier: cart.cashier, pin })
 }
 
 /** Sends the cash of a field; unreadable input does not count as 0. */
 function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Sent) {
   const cash = amountIn(field)
   if (!Number.isNaN(cash)) return send(cash)
-  tell(say.unread)
+  showProblem(say.unread)
   return null
 }
 
-const sendOpening = () => sendCash('opening', cash => ask('open', { cash }))
+const sendOpening = () => sendCash('opening', cash => askShop('open', { cash }))
 const sendClosing = async () => {
   // The count would miss what the shop does not know.
   if (!(await sendWaiting())) {
-    tell(say.sendFirst)
+    showProblem(say.sendFirst)
     return null
   }
-  return sendCash('counted', cash => ask('close', { shift: counter.shift!.id, cash, note: find('close-note').value }))
+  return sendCash('counted', cash =>
+    askShop('close', { shift: counter.shift!.id, cash, note: find('close-note').value }),
+  )
 }
 
 for (const field of ['opening', 'given', 'counted'] as const) listenToAmount(field)
@@ -259,8 +263,8 @@ onForm('close-form', sendClosing, showClosed)
 find('cash-form').addEventListener('submit', event => {
   event.preventDefault()
   const given = amountIn('given')
-  if (Number.isNaN(given)) tell(say.unread)
-  else if (given > 0 && given < total()) tell(say.tooLittle)
+  if (Number.isNaN(given)) showProblem(say.unread)
+  else if (given > 0 && given < total()) showProblem(say.tooLittle)
   else sellCart('cash', given, showCurrent)
 })
 listenToCart(() => sellCart('code', 0, showCurrent))

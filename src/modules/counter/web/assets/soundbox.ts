@@ -33,7 +33,7 @@ const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
 // Payments that were said are known by their ids; `after` is how far the stream was heard.
-const known = remembered()
+const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
 let heardAt = performance.now()
@@ -47,7 +47,7 @@ let waiting: PaidNews[] = []
 
 const Context = window.AudioContext || window.webkitAudioContext
 const audio = Context ? new Context() : null!
-const sounds: Record<string, ReturnType<typeof trimmed>> = {}
+const sounds: Record<string, ReturnType<typeof trimSilence>> = {}
 let loaded: Promise<unknown> | null = null
 const sentences: string[][] = []
 let isSpeaking = false
@@ -57,13 +57,13 @@ function loadClip(name: string): Promise<void> {
     .then(answer => answer.arrayBuffer())
     .then(bytes => new Promise<AudioBuffer>((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
     .then(buffer => {
-      sounds[name] = trimmed(buffer)
+      sounds[name] = trimSilence(buffer)
     })
     .catch(() => new Promise(resolve => setTimeout(resolve, reconnectMs)).then(() => loadClip(name)))
 }
 
 // Encoders put silence before and after a sound; joined words would stumble over it.
-function trimmed(buffer: AudioBuffer) {
+function trimSilence(buffer: AudioBuffer) {
   const samples = buffer.getChannelData(0)
   let from = 0
   let to = samples.length
@@ -72,13 +72,13 @@ function trimmed(buffer: AudioBuffer) {
   return { buffer, from: from / buffer.sampleRate, length: (to - from) / buffer.sampleRate }
 }
 
-function speak(names: string[], isUrgent?: boolean) {
+function queueSentence(names: string[], isUrgent?: boolean) {
   if (isUrgent) sentences.unshift(names)
   else sentences.push(names)
-  next()
+  speakNext()
 }
 
-function next() {
+function speakNext() {
   if (isSpeaking || sentences.length === 0) return
   isSpeaking = true
   const names = sentences.shift()!
@@ -87,9 +87,9 @@ function next() {
   else playClips(names)
 }
 
-function spoken() {
+function finishSentence() {
   isSpeaking = false
-  next()
+  speakNext()
 }
 
 function playClips(names: string[]) {
@@ -106,7 +106,7 @@ function playClips(names: string[]) {
     player.start(at, sound.from, sound.length)
     at += sound.length
   }
-  setTimeout(spoken, (at - begun + pauseS) * 1000)
+  setTimeout(finishSentence, (at - begun + pauseS) * 1000)
 }
 
 // A phone call stops the sound. It resumes automatically if the browser allows that, otherwise after another press.
@@ -117,14 +117,14 @@ function askForSound(names: string[]) {
   find('starting').hidden = false
   audio.resume()
   clearTimeout(retry)
-  retry = setTimeout(next, 500)
+  retry = setTimeout(speakNext, 500)
 }
 
 function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   const utterance = new SpeechSynthesisUtterance(names.map(name => phrases[name] || name).join(' '))
   let isOver = false
   const end = () => {
-    if (!isOver) setTimeout(spoken, pauseS * 1000)
+    if (!isOver) setTimeout(finishSentence, pauseS * 1000)
     isOver = true
   }
   utterance.voice = voice
@@ -155,7 +155,7 @@ function chosenVoice() {
 
 function offerVoices() {
   const select = find('voice')
-  const chosen = select.value || stored(`${memory}-voice`) || ''
+  const chosen = select.value || readStored(`${memory}-voice`) || ''
   while (select.options.length > 1) select.remove(1)
   for (const voice of localVoices()) select.add(new Option(voice.name, voice.voiceURI))
   select.value = [...select.options].some(option => option.value === chosen) ? chosen : ''
@@ -164,7 +164,7 @@ function offerVoices() {
 
 /* The memory, which outlives a reload. */
 
-function stored(key: string) {
+function readStored(key: string) {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -172,7 +172,7 @@ function stored(key: string) {
   }
 }
 
-function store(key: string, value: string) {
+function writeStored(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -180,34 +180,34 @@ function store(key: string, value: string) {
   }
 }
 
-function remembered(): { after: number; said: string[] } {
+function readMemory(): { after: number; said: string[] } {
   const listed = [...document.querySelectorAll<HTMLElement>('#paid li')].map(entry => entry.dataset.id!)
   const fresh = { after: Number(page.dataset.from), said: listed }
   try {
-    return JSON.parse(stored(memory)!) || fresh
+    return JSON.parse(readStored(memory)!) || fresh
   } catch {
     return fresh
   }
 }
 
-function remember(payment: PaidNews) {
+function rememberPayment(payment: PaidNews) {
   known.after = Math.max(known.after, payment.at)
   known.said = known.said.concat(payment.id).slice(-rememberedMax)
-  store(memory, JSON.stringify(known))
+  writeStored(memory, JSON.stringify(known))
 }
 
 /* The stream. */
 
-function connect() {
+function openStream() {
   if (source) source.close()
   connectingSince = performance.now()
   source = new EventSource(`${page.dataset.events}&after=${known.after}`)
   const mine = source
-  source.addEventListener('beat', heard)
+  source.addEventListener('beat', noteSignal)
   source.addEventListener('paid', event => {
-    heard()
+    noteSignal()
     const { payments }: SoundboxNews['paid'] = JSON.parse(event.data)
-    hear(payments)
+    takePayments(payments)
   })
   source.addEventListener('phone', event => {
     const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
@@ -218,37 +218,37 @@ function connect() {
   source.onerror = () => {
     mine.close()
     setTimeout(() => {
-      if (source === mine) connect()
+      if (source === mine) openStream()
     }, reconnectMs)
   }
 }
 
-function heard() {
+function noteSignal() {
   heardAt = performance.now()
   connectingSince = 0
   if (!isCut) return
   isCut = false
-  show()
-  if (isStarted) speak(['back'])
+  showState()
+  if (isStarted) queueSentence(['back'])
 }
 
-function hear(payments: PaidNews[]) {
+function takePayments(payments: PaidNews[]) {
   const isNew = ({ id }: PaidNews) => !known.said.includes(id) && !waiting.some(other => other.id === id)
   const news = payments.filter(isNew)
-  for (const payment of news) list(payment)
-  if (isStarted) say(news)
+  for (const payment of news) listPayment(payment)
+  if (isStarted) announcePayments(news)
   else waiting = waiting.concat(news.map(payment => ({ ...payment, isMissed: true })))
 }
 
-function say(news: PaidNews[]) {
-  for (const payment of news) remember(payment)
+function announcePayments(news: PaidNews[]) {
+  for (const payment of news) rememberPayment(payment)
   const missed = news.filter(({ isMissed }) => isMissed)
-  if (missed.length > 0) speak(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
-  for (const payment of missed.slice(-saidAtOnceMax)) speak(payment.clips)
-  for (const payment of news) if (!payment.isMissed) speak(payment.clips)
+  if (missed.length > 0) queueSentence(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
+  for (const payment of missed.slice(-saidAtOnceMax)) queueSentence(payment.clips)
+  for (const payment of news) if (!payment.isMissed) queueSentence(payment.clips)
 }
 
-function list({ id, amount, time, isMissed }: PaidNews) {
+function listPayment({ id, amount, time, isMissed }: PaidNews) {
   const entries = find('paid')
   if (entries.querySelector(`[data-id="${id}"]`)) return
   const entry = document.createElement('li')
@@ -264,42 +264,42 @@ function list({ id, amount, time, isMissed }: PaidNews) {
   find('last').textContent = amount
 }
 
-function watch() {
+function watchStream() {
   const now = performance.now()
   if (now - heardAt < silenceMsMax) return
   if (!isCut) {
     isCut = true
     alarmedAt = 0
-    show()
+    showState()
   }
   if (isStarted && (alarmedAt === 0 || now - alarmedAt > alarmEveryMs)) {
     alarmedAt = now
-    speak(['cut'], true)
+    queueSentence(['cut'], true)
   }
   // A stream that fell silent does not recover, so it is opened again.
-  if (connectingSince === 0 || now - connectingSince > connectMsMax) connect()
+  if (connectingSince === 0 || now - connectingSince > connectMsMax) openStream()
 }
 
 /* The page. */
 
-function show() {
+function showState() {
   const state = isCut ? 'cut' : isStarted ? 'on' : 'off'
   page.dataset.state = state
   find('state').textContent = texts[state]
   find('cut-hint').hidden = !isCut
 }
 
-function start() {
+function startSoundbox() {
   Promise.all([audio.resume(), loaded]).then(() => {
     if (isStarted) return
     isStarted = true
     find('starting').hidden = true
     find('running').hidden = false
     find('try').focus()
-    show()
+    showState()
     stayAwake()
-    speak(['ready'])
-    say(waiting.splice(0))
+    queueSentence(['ready'])
+    announcePayments(waiting.splice(0))
   })
 }
 
@@ -320,7 +320,7 @@ function stayAwake() {
   )
 }
 
-function prepare() {
+function preparePage() {
   document.querySelector<HTMLElement>('[data-scripted]')!.hidden = false
   if (!audio || !window.EventSource) {
     find('starting').hidden = true
@@ -330,11 +330,11 @@ function prepare() {
   loaded = Promise.all(Object.keys(clips).map(loadClip))
   offerVoices()
   if (window.speechSynthesis) speechSynthesis.onvoiceschanged = offerVoices
-  find('start').addEventListener('click', start)
-  find('try').addEventListener('click', () => speak(['ready']))
+  find('start').addEventListener('click', startSoundbox)
+  find('try').addEventListener('click', () => queueSentence(['ready']))
   find('voice').addEventListener('change', event => {
-    store(`${memory}-voice`, (event.target as HTMLSelectElement).value)
-    speak(['ready'])
+    writeStored(`${memory}-voice`, (event.target as HTMLSelectElement).value)
+    queueSentence(['ready'])
   })
   // A wake lock ends with the sight of the page, and the sound of some phones too.
   document.addEventListener('visibilitychange', () => {
@@ -342,8 +342,8 @@ function prepare() {
     audio.resume()
     stayAwake()
   })
-  connect()
-  setInterval(watch, 500)
+  openStream()
+  setInterval(watchStream, 500)
 }
 
-prepare()
+preparePage()

@@ -25,13 +25,13 @@ export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
   router.use(['/soundbox', '/soundbox/events'], pageHeaders, ownFormHeaders, withTroublePage(app))
-  router.get('/soundbox', ctx => show(app, ctx as Koa.Context))
+  router.get('/soundbox', ctx => sendSoundbox(app, ctx as Koa.Context))
   router.post('/soundbox', ctx => answerPairing(app, ctx as Koa.Context, 'soundbox'))
-  router.get('/soundbox/events', ctx => listen(app, ctx as Koa.Context, streams))
+  router.get('/soundbox/events', ctx => streamPayments(app, ctx as Koa.Context, streams))
   return { router, close: streams.close }
 }
 
-async function show(app: App, ctx: Koa.Context): Promise<void> {
+async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
   if (!device) return showPairing(app, ctx, 'soundbox')
   // Before what is listed: a payment in between is listed and said.
@@ -64,7 +64,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
  * Streams payments to a device. An unpaired one receives this as an event: after a refusal a browser would not learn
  * the reason.
  */
-async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
+async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
   startEventStream(ctx)
   if (!device || ctx.method === 'HEAD') {
@@ -73,7 +73,7 @@ async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Pro
   }
   const language = chooseLanguage(ctx)
   const stream = streams.open(device, readAfter(ctx), {
-    paid: paid => describe(app, language, paid, device.mode),
+    paid: paid => describePaid(app, language, paid, device.mode),
     trouble: trouble => trouble && describeTrouble(trouble, language),
   })
   if (stream) ctx.body = stream
@@ -85,7 +85,7 @@ function readAfter(ctx: Koa.Context): Date {
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describe(
+function describePaid(
   app: App,
   language: Language,
   { amount, createdAt }: { amount: number; createdAt: Date },

@@ -27,14 +27,14 @@ export interface ShownSoundbox {
  * Renders the page of a soundbox. Its script speaks, and the page also displays every message, for people who cannot
  * hear.
  */
-export function soundboxView(shown: ShownSoundbox): Html {
-  const { app, language, device, shop, paid } = shown
+export function soundboxView(view: ShownSoundbox): Html {
+  const { app, language, device, shop, paid } = view
   const say = soundboxTexts[language]
   const isHttps = app.config.baseUrl.startsWith('https:')
-  return html`<main class="plain soundbox" id="soundbox" data-state="off" ${scriptData(shown)}>
+  return html`<main class="plain soundbox" id="soundbox" data-state="off" ${scriptData(view)}>
     <header><h1>${say.title(shop)}</h1><p class="label">${say.device(device.name)}</p></header>
     ${device.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
-    <p class="banner warn" id="phone" role="alert" ${!shown.phone && html`hidden`}>${shown.phone}</p>
+    <p class="banner warn" id="phone" role="alert" ${!view.phone && html`hidden`}>${view.phone}</p>
     <noscript>${banner('warn', say.noScript)}</noscript>
     <section class="card" data-scripted hidden>
       <p class="state"><i aria-hidden="true"></i><b id="state" role="status">${say.states.off}</b></p>
@@ -54,7 +54,7 @@ export function soundboxView(shown: ShownSoundbox): Html {
     <section class="card">
       <h2>${say.latest}</h2>
       <p id="none" ${paid.length > 0 && html`hidden`}>${say.none}</p>
-      <ol class="paid-list" id="paid">${paid.map(one => entry(shown, one))}</ol>
+      <ol class="paid-list" id="paid">${paid.map(one => paidEntry(view, one))}</ol>
     </section>
   </main>`
 }
@@ -68,7 +68,7 @@ function scriptData({ app, language, device, from }: ShownSoundbox): Html {
     data-phrases="${JSON.stringify(phrases[language])}" data-texts="${JSON.stringify(texts)}"`
 }
 
-function entry({ app, language }: ShownSoundbox, one: PaidNow): Html {
+function paidEntry({ app, language }: ShownSoundbox, one: PaidNow): Html {
   return html`<li data-id="${one.id}"><b>${formatRupiah(one.amount)}</b>
     <span>${moment(app, language, one.createdAt)}</span></li>`
 }
