@@ -58,7 +58,7 @@ test('a phone of 360 px orders at a table, and its page follows the order automa
   const payment = await orderLatte(page, () => expectFit(page))
   const order = await newestOrder()
   await page.goto(`${shop.pagesUrl}/m/kopi/o/${order.token}?lang=id`)
-  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  await page.getByRole('button', { name: 'Beri tahu saya kalau siap' }).click()
   await page.locator('.payer-mail summary').click()
   await expectFit(page)
   if (process.env.PICTURES_TO) await page.screenshot({ path: `${process.env.PICTURES_TO}/follow.png`, fullPage: true })
