@@ -27,7 +27,7 @@ test.each(['api', 'jobs'])(
   async role => {
     const databasePort = await freePort()
     const { user, database: name } = database.connection
-    const child = fork(path.join(import.meta.dirname, 'faults', 'shop.ts'), {
+    const child = fork(path.join(import.meta.dirname, '..', 'drills', 'faults', 'shop.ts'), {
       env: {
         ...childEnv(),
         DATABASE_URL: `postgres://${user}@127.0.0.1:${databasePort}/${name}`,

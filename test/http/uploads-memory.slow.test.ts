@@ -87,7 +87,7 @@ function holdOpen(to: string, headers: string): Promise<net.Socket> {
     socket.on('close', () => resolve(socket))
     socket.on('data', data => {
       const text = data.toString()
-      if (!text.startsWith('HTTP/1.1 408 ')) reject(new Error(`answered: ${text.slice(0, 200)}`))
+      if (!text.startsWith('HTTP/1.1 408 ')) reject(new Error(`answered: ${text.slice(-400)}`))
     })
     const send = (left: number) => {
       if (left === 0 || socket.destroyed) resolve(socket)
