@@ -201,10 +201,10 @@ function productImage(
 function duplicateForm({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
   const value = given.copy_name ?? say.copyOf(product.name)
   const name = field({ name: 'copy_name', label: say.copyName, hint: say.copyHint, value, maxlength: 100 })
-  return html`<detailsCard class="choice"${given.act === 'duplicate' && html` open`}>
+  return html`<details class="choice"${given.act === 'duplicate' && html` open`}>
     <summary><b>${say.copyTitle}</b></summary>
     <form method="post" novalidate>${name}${actButton('duplicate', say.copyMake, 'quiet')}</form>
-  </detailsCard>`
+  </details>`
 }
 
 function visibilityCard({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
