@@ -19,8 +19,8 @@ const openMax = 200
 /**
  * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
  * A new one saved again with its key is the same, with what it has now. Stations with a printer get tickets of what is
- * new. Refuses `invalid_request` (`cart`, `name`,
- * `table`, `phone`, `note`), and `refused_transition` if another device has changed it.
+ * new. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`, `note`), and `refused_transition` if another device
+ * has changed it.
  */
 export async function saveBill(
   app: BillNeeds,
