@@ -12,6 +12,7 @@ import { examineShifts } from './examine-shifts.ts'
 import { OfflineSale } from './offline/offline-sale.ts'
 import { readOutwardShift } from './read-outward-shift.ts'
 import { reopenBills } from './tables/close-bill.ts'
+import { personalTables } from './tables/personal-tables.ts'
 import { sendPaidSales, ticketChannel } from './tables/plan-tickets.ts'
 import { isTicketDue, printTickets } from './tables/print-tickets.ts'
 import { counterPage } from './web/counter-page.ts'
@@ -52,6 +53,7 @@ export const counter: Module = {
     cashReturns: [counterCashReturns],
     outwardSubjects: [{ kind: 'shift', read: readOutwardShift }],
     receiptFacts: [completeReceipt],
+    personalRows: [personalTables],
     oldRows: [{ table: 'kitchen_ticket', days: 7, isOld: `state <> 'pending' and ended_at < :before` }],
   },
   slots: {

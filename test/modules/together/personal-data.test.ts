@@ -1,6 +1,9 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Category } from '../../../src/catalog/category.ts'
 import { openBill } from '../../../src/modules/bills/open-bill.ts'
+import { saveBill } from '../../../src/modules/counter/tables/change-bill.ts'
+import { KitchenStation } from '../../../src/modules/counter/tables/kitchen-station.ts'
 import { eraseCustomer } from '../../../src/modules/customers/erase-customer.ts'
 import { fileVisits } from '../../../src/modules/customers/file-visits.ts'
 import { listCards } from '../../../src/modules/customers/list-cards.ts'
@@ -12,6 +15,7 @@ import { openShop, type Receiver, receiveEvents, startReceiver } from '../../cal
 import type { TestShop } from '../../kit/app.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { idOf, makeBill } from '../bills/stand.ts'
+import { openCounter, sellAt } from '../counter/sales-stand.ts'
 import { openMenu } from '../menu/stand.ts'
 
 let shop: TestShop
@@ -121,6 +125,40 @@ test('deletion takes the browser, the name and the note of an order on the menu 
   await eraseCustomer(shop.app, card, owner())
   await expectErased([name, phone, note])
   expect(await guests()).toEqual([])
+})
+
+test('deletion takes name, number and note of a sale at the counter, of its open bill and its kitchen tickets', async () => {
+  const [name, phone, note] = [drawName('Tamu'), drawPhone(), drawName('tanpa gula')]
+  const [goods] = await shop.app.sql.query<{ id: string; price: number; category: number | null }>(
+    `select v.public_id as id, v.price, p.category_id as category from variant v join product p on p.id = v.product_id
+     where p.key = 'roti'`,
+    [],
+  )
+  const em = shop.app.em(scope())
+  const category = goods!.category ? (await em.findOneOrFail(Category, { id: goods!.category })).publicId : ''
+  const station = { name: 'Dapur', categories: [category], printer: '192.0.2.7:9100', language: 'id' as const }
+  await em.insert(KitchenStation, { account: scope().accountId, ...station, createdAt: shop.app.now() })
+  const counter = await openCounter(shop)
+  const line = { variant: goods!.id, quantity: 1, choices: [] }
+  const bill = { key: randomUUID(), name, tableNumber: 3, phone, note, free: 0 }
+  await saveBill(shop.app, scope(), { ...bill, lines: [{ ...line, made: '', sent: 1 }] })
+  await shop.api('/set-stock', { body: { product: 'roti', delta: 5 } })
+  const price = Number(goods!.price)
+  const sale = { lines: [{ ...line, quantity: 2 }], expectedTotal: price * 2, phone, customerName: name, note }
+  const { orderNumber } = await sellAt(shop, counter, { ...sale, bill: { key: bill.key, version: 1 } })
+  expect(await tablesWith(name)).toEqual(expect.arrayContaining(['counter_bill', 'kitchen_ticket', 'store_order']))
+  // Another bill with the number, which was never sold.
+  const open = { ...bill, key: randomUUID(), lines: [{ ...line, made: '', sent: 1 }] }
+  await saveBill(shop.app, scope(), open)
+  const card = await cardOf(orderNumber)
+  const data = JSON.stringify(await readCustomerData(shop.app, card, owner()))
+  for (const text of [name, phone, note]) expect(data).toContain(text)
+  await receiveEvents(shop, receiver)
+  await eraseCustomer(shop.app, card, owner())
+  await expectErased([name, phone, `62${phone.slice(1)}`, note])
+  await expect(saveBill(shop.app, scope(), { ...open, version: 1 })).rejects.toMatchObject({
+    code: 'refused_transition',
+  })
 })
 
 test("deletion takes the payer's name from money in review, its webhooks and its notices", async () => {
