@@ -112,9 +112,10 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
 }
 
 /** Shows the price and who runs the shop: the operator's words, or what is true of every installation. */
-function aboutSection({ app: { config } }: ShownHome, say: HomePageTexts): Html {
+function aboutSection({ app: { config, edition } }: ShownHome, say: HomePageTexts): Html {
   const free = config.signUpIsOpen && say.freeDays
-  const price = config.about.price ?? [free, say.priceByOperator].filter(Boolean).join(' ')
+  const terms = edition.subscriptionRequired ? [free, say.priceByOperator] : [say.noSubscription]
+  const price = config.about.price ?? terms.filter(Boolean).join(' ')
   const operator = config.about.operator ?? say.runBy(new URL(config.baseUrl).host)
   const cards = [
     [say.price, price],

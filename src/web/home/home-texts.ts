@@ -36,6 +36,8 @@ const id = {
   price: 'Biaya',
   freeDays: 'Gratis 30 hari, tanpa kartu.',
   priceByOperator: 'Harga langganan ditentukan pengelola server ini. Biaya QRIS mengikuti penyedia QRIS-mu.',
+  noSubscription:
+    'Tanpa langganan: pengelola server ini memverifikasi tiap toko. Biaya QRIS mengikuti penyedia QRIS-mu.',
   behind: 'Pengelola',
   runBy: (host: string) => `Dijalankan oleh pengelola ${host}.`,
   software: 'Perangkat lunaknya',
@@ -111,6 +113,8 @@ const en: HomePageTexts = {
   freeDays: 'Free for 30 days, without a card.',
   priceByOperator:
     'The operator of this server sets the price of a subscription. QRIS fees are those of your provider.',
+  noSubscription:
+    'No subscription: the operator of this server verifies each shop. QRIS fees are those of your provider.',
   behind: 'Operator',
   runBy: host => `Run by the operator of ${host}.`,
   software: 'The software',

@@ -45,7 +45,7 @@ export const signUpPage = page({
       script: 'password.js',
       body: narrowCard(
         say.signUpTitle,
-        html`<p>${say.signUpText}</p>
+        html`<p>${app.edition.subscriptionRequired && `${say.signUpFree} `}${say.signUpText}</p>
           ${refusedBanner({ language, refusal, labels })}
           ${signUpForm(view)}
           ${toSignIn}`,

@@ -85,3 +85,16 @@ test('the home page says what it costs and who runs it in the words of the opera
   expect(text).not.toContain('ditentukan pengelola server')
   await own.close()
 })
+
+test('where shops are verified and pay no subscription, neither the home page nor sign-up names one or free days', async () => {
+  const verifying = await createWebShop({}, {}, { settings: { EDITION: 'verification' } })
+  try {
+    const words = async (path: string) => (await createVisitor(verifying).get(path)).text
+    expect(await words('/?lang=id')).toContain('Tanpa langganan: pengelola server ini memverifikasi tiap toko.')
+    expect(await words('/?lang=id')).not.toMatch(/Gratis 30 hari|Harga langganan/)
+    expect(await words('/sign-up?lang=id')).toContain('Kamu mulai di mode uji')
+    expect(await words('/sign-up?lang=id')).not.toContain('Gratis 30 hari')
+  } finally {
+    await verifying.close()
+  }
+})
