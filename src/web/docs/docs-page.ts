@@ -38,10 +38,7 @@ type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; l
  * use the demo, otherwise an empty text.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
-  const english = documents as unknown as Record<'detailed' | 'simple', OpenApiDocument>
-  const indonesian = { detailed: toIndonesian(english.detailed), simple: toIndonesian(english.simple) }
-  const documentFor = ({ input, language }: { input: z.infer<typeof Dialect>; language: Language }) =>
-    (language === 'id' ? indonesian : english)[input.dialect]
+  const documentFor = translateOnce(documents)
   const start = page({
     path: '/docs',
     role: 'anybody',
@@ -93,6 +90,17 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     },
   })
   return [start, article, endpoint, event, errors]
+}
+
+/** Returns what finds the document of a page. A start builds and translates none: the first reader waits for it. */
+function translateOnce(documents: ApiDocuments) {
+  const english = documents as unknown as Record<'detailed' | 'simple', OpenApiDocument>
+  const indonesian: { [Name in keyof typeof english]?: OpenApiDocument } = {}
+  return ({ input: { dialect }, language }: { input: z.infer<typeof Dialect>; language: Language }) => {
+    if (language !== 'id') return english[dialect]
+    indonesian[dialect] ??= toIndonesian(english[dialect])
+    return indonesian[dialect]
+  }
 }
 
 function findSlug(article: string): ArticleSlug {

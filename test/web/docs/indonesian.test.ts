@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { docsPages } from '../../../src/web/docs/docs-page.ts'
 import { eventTitles } from '../../../src/web/docs/event-titles.ts'
 import type { OpenApiDocument } from '../../../src/web/docs/openapi-document.ts'
 import { toIndonesian } from '../../../src/web/docs/reference-id.ts'
@@ -37,6 +38,17 @@ test('the Indonesian document differs from the English one in sentences only', (
       )
     }
   }
+})
+
+test('a start builds no document of the API, in either language: the first reader does', () => {
+  const unread = () => {
+    throw new Error('a document was built')
+  }
+  const documents = Object.defineProperties(
+    {},
+    { detailed: { get: unread }, simple: { get: unread }, client: { get: unread } },
+  )
+  expect(docsPages(documents as Parameters<typeof docsPages>[0], () => '')).not.toEqual([])
 })
 
 test('event types have different names in each language', () => {
