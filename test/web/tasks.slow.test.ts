@@ -212,7 +212,7 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  test.each(screens)('in few presses at $width px ($locale)', { timeout: 90_000 }, async ({ width, locale }) => {
+  test.each(screens)('takes few presses at $width px ($locale)', { timeout: 90_000 }, async ({ width, locale }) => {
     await prepare?.()
     const context = await browser.newContext({ locale, viewport: { width, height: 844 } })
     const { cookies } = await signInAs(shop)
