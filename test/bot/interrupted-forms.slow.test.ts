@@ -219,7 +219,7 @@ async function expectNothingSwallows(who: ReturnType<Kind['who']>): Promise<void
 }
 
 describe('an interrupted form writes nothing and swallows nothing', () => {
-  test.each(Object.keys(kinds))('%s, at every step, in ways that are drawn', { timeout: 900_000 }, async name => {
+  test.each(Object.keys(kinds))('"%s" interrupted at any step loses nothing', { timeout: 900_000 }, async name => {
     const kind = kinds[name]!()
     const who = kind.who()
     for (const interrupt of drawn(Object.values(interruptions), 3)) {
@@ -263,6 +263,6 @@ describe('a form that a restart interrupts goes on, and writes once', () => {
   })
 })
 
-test('the previous tests made more than 70 tries', () => {
+test('the tests of interrupted forms made more than 70 attempts', () => {
   expect(tries).toBeGreaterThan(70)
 })

@@ -267,7 +267,7 @@ describe('a phone that was cut off', () => {
 })
 
 describe('the page that is opened on the phone', () => {
-  test.each(['id', 'en'])('warns before the download, names the server and opens the app, in %s', async lang => {
+  test.each(['id', 'en'])('the pairing page names the server and opens the app, after a warning, in %s', async lang => {
     const code = await codeOf(await connect())
     const { status, text } = await shop.page(`/forwarder?code=${code}&lang=${lang}`)
     expect(status).toBe(200)

@@ -66,7 +66,7 @@ describe('the token', () => {
   })
 })
 
-describe('what a failure means', () => {
+describe('what a failed request means', () => {
   test.each([
     [refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }), { is: 'limited', retryAfterS: 7 }],
     [refusal(401, 'Unauthorized'), { is: 'revoked' }],
@@ -97,17 +97,17 @@ describe('what a failure means', () => {
     [refusal(500, 'Internal Server Error'), { is: 'unknown' }],
     [{ status: 502, body: 'Bad Gateway' }, { is: 'unknown' }],
     [{ status: 0, body: '' }, { is: 'unknown' }],
-  ])('%o', async (answer, trouble) => {
+  ])('a refused request to Telegram is classified: %o', async (answer, trouble) => {
     expect(describeFailure(await failWith(apiRoot, answer))).toEqual(trouble)
   })
 
-  test('a fault of our own means nothing of Telegram', () => {
+  test('a bug in our own code is not taken for a failure of Telegram', () => {
     expect(describeFailure(new TypeError('x is undefined'))).toBeNull()
   })
 })
 
-describe('patience', () => {
-  test('waits out a short 429 and asks again, and brings a long one back at once', async () => {
+describe('waiting for Telegram', () => {
+  test('a short 429 is waited out and retried, and a long one is returned at once', async () => {
     const api = createApi({ apiRoot, token, timeoutMs: 5000, isPatient: true })
     answers = [refusal(429, 'Too Many Requests: retry after 0', { retry_after: 0 })]
     asked = 0

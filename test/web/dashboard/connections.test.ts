@@ -233,7 +233,7 @@ describe('connecting', () => {
     )
   })
 
-  test('a backup connection names the one it stands behind, until that one is switched off', async () => {
+  test('a backup connection names the main one, until that one is switched off', async () => {
     const own = await listConnections(shop.app, await accountOf('ayu'))
     const [first, second] = ['interactive', 'snap'].map(connector => own.find(one => one.connector === connector)!)
     const behind = await owner.get(`/dashboard/connections/${second!.id}`)
