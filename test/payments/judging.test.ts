@@ -30,19 +30,19 @@ describe('a transfer that came', () => {
     ['for a cancelled payment', -1, 'cancelled', false, review('cancelled')],
     ['for a cancelled payment, late money accepted', 600, 'cancelled', true, review('cancelled')],
     ['for a paid payment', -1, 'paid', true, review('paid_twice')],
-  ])('%s', (_when, seconds, status, acceptsLateMoney, verdict) => {
+  ])('the verdict on a transfer %s depends on its payment', (_when, seconds, status, acceptsLateMoney, verdict) => {
     const occurredAt = seconds === null ? null : new Date(expiresAt.getTime() + seconds * 1000)
     expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
   })
 
-  test('a transfer with another amount than its payment is inexact', () => {
+  test('a transfer of a different amount than its payment is inexact', () => {
     for (const other of [amount - 1, amount + 1, 0]) {
       const rules = { graceS, acceptsLateMoney: true }
       expect(paymentThat({}).judge({ amount: other, occurredAt: expiresAt }, rules)).toEqual(review('inexact'))
     }
   })
 
-  test('beside other money that pays the payment is the second, and unproved money waits for a person', () => {
+  test('a transfer beside another one is a second payment, and an unproven one waits for a person', () => {
     const money = { amount, occurredAt: expiresAt }
     const rules = { graceS, acceptsLateMoney: false }
     expect(paymentThat({}).judge(money, { ...rules, isPaidMeanwhile: true })).toEqual(review('paid_twice'))
@@ -56,7 +56,7 @@ describe('a payment', () => {
     ['paid', false, false, true],
     ['expired', false, true, false],
     ['cancelled', false, false, false],
-  ])('%s', (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
+  ])('the allowed changes of a payment: %s', (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
     const payment = paymentThat({ status, refundedAt: null })
     expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
       mayBeCancelled,
@@ -65,7 +65,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('a completely refunded payment frees its reference', () => {
+  test('a fully refunded payment releases its reference', () => {
     const paid = paymentThat({ status: 'paid' })
     const held = [paid.received(), 1].map(refundedAmount =>
       paymentThat({ status: 'paid', refundedAt: expiresAt, refundedAmount }).holdsItsReference(),
