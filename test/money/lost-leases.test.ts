@@ -84,7 +84,7 @@ async function loseLease(
   }
 }
 
-describe('who lost the lease while a provider answered writes nothing', () => {
+describe("a process that lost its lease during a provider's response writes nothing", () => {
   test.each([
     ['a code that was made', async () => {}],
     ['a code that was not made', fail],
@@ -100,7 +100,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
         throw new ConnectorError('refused', 'no')
       },
     ],
-  ])('%s', async (_name, ending) => {
+  ])('a charger that lost its lease writes nothing about %s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -111,7 +111,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   test.each([
     ['an answer about a code', async () => {}],
     ['no answer about a code', fail],
-  ])('%s', async (_name, ending) => {
+  ])('a poller that lost its lease writes nothing about %s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
     await shop.hurry()
@@ -124,7 +124,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   test.each([
     ['a list of transfers', async () => {}],
     ['no list of transfers', fail],
-  ])('%s', async (_name, ending) => {
+  ])('a reader that lost its lease writes nothing about %s', async (_name, ending) => {
     await create(shop)
     await shop.hurry()
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
@@ -134,7 +134,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
   })
 })
 
-describe('who has the lease', () => {
+describe('the holder of a lease', () => {
   test("the holder of a lease releases it with the provider's answer", async () => {
     const payment = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -183,7 +183,7 @@ describe('who has the lease', () => {
     },
   )
 
-  test('asks for a code under the next number each time its reference is taken', async () => {
+  test('a code is requested under the next number each time its reference is already used', async () => {
     const references: string[] = []
     const charge: Connector['charge'] = async (_call, { reference }) => {
       references.push(reference)
@@ -199,7 +199,7 @@ describe('who has the lease', () => {
   })
 })
 
-test('a connection that another process is claiming is left to it, and the others are read', async () => {
+test('a connection that another process is claiming is skipped, and the others are read', async () => {
   await Promise.all([create(shop), create(shop, {}, shop.keys.second)])
   await shop.hurry()
   const held = shop.demo.connections.find(({ connector }) => connector === 'wallet')!.id
