@@ -242,7 +242,7 @@ async function sell(amount: number): Promise<void> {
   )
 }
 
-test('every POST is among these', () => {
+test('the tests of killed processes cover every POST', () => {
   const known = new Set(Object.keys(posts).map(name => name.split(' ')[0]))
   const all = endpoints.filter(({ method }) => method === 'POST').map(({ path }) => path)
   expect(all.filter(path => !known.has(path))).toEqual([])
@@ -252,7 +252,7 @@ const { '/request-withdrawal': withdrawing, ...others } = posts
 
 describePosts(Object.entries(others))
 
-test('the books are consistent afterwards', async () => {
+test('the books are consistent after processes were killed', async () => {
   expect(await findViolations(shop.app)).toEqual([])
 })
 
@@ -261,7 +261,7 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points), 1))('%s: has its effect once, and the repetition its answer', async point => {
+    test.each(drawn(Object.keys(points), 1))('with a kill %s, the effect happens once', async point => {
       const { request, effects } = await ask()
       const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
       expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
