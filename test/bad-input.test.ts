@@ -60,24 +60,24 @@ const overview: Record<string, [file: string, name: string][]> = {
     [phone, 'a notification whose amount the forwarder read from %s waits for a person'],
   ],
   'receivers that hang': [
-    [delivering, 'a missing answer or a broken connection is a failure'],
+    [delivering, 'a missing response or a broken connection is a failure'],
     [lying, 'a receiver that hangs %s is a failure'],
-    ['callbacks/endpoints.slow.test.ts', 'an endpoint that hangs does not keep the good one beside it waiting'],
+    ['callbacks/endpoints.slow.test.ts', 'a hanging endpoint does not delay the healthy one beside it'],
   ],
   'receivers that redirect': [[delivering, 'is a failure, and is not followed']],
   'receivers that answer 1 GB': [
-    [lying, 'a receiver that answers 1 GB is left after its first pieces'],
+    [lying, 'a response of 1 GB is abandoned after its first bytes'],
     ['lib/outbound.test.ts', 'an endless body is cut off at the limit'],
   ],
-  'receivers that answer 410': [[delivering, '410 stops']],
+  'receivers that answer 410': [[delivering, 'a response of 410 ends the delivery']],
   'receivers that answer 429 with Retry-After': [
-    [delivering, 'with Retry-After waits as long as it says, up to a day'],
+    [delivering, 'with Retry-After waits as long as requested, up to a day'],
   ],
   'receivers that lie about TLS': [
     [lying, "['is self-signed', "],
     [lying, "['is for the wrong host', "],
     [lying, "['has expired', "],
-    [lying, 'a receiver at an https address that speaks http gets nothing'],
+    [lying, 'a receiver that speaks http at an https address gets nothing'],
   ],
   'addresses that are private only at the second lookup': [
     ['lib/outbound.test.ts', 'the checked address is the one connected to'],

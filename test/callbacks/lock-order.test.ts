@@ -264,7 +264,7 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
 ]
 
 test.each(skipping)(
-  '%s does not wait for a row that another holds, and takes the others',
+  '%s skips a row that another process holds, and takes the others',
   async (_, table, prepare, work) => {
     await prepare(table)
     const before = await tokens(table)
@@ -287,7 +287,7 @@ async function tokens(table: Table): Promise<Map<number, string | null>> {
   return new Map(rows.map(({ id, token }) => [id, token]))
 }
 
-test('claims, ends of leases, outcomes and pauses at once never end in a circle', async () => {
+test('simultaneous claims, expiring leases, outcomes and pauses never deadlock', async () => {
   const tables = ['delivery', 'endpoint_delivery', 'charge'] as const
   for (let round = 0; round < 10; round++) {
     for (const table of tables) await (round % 2 === 0 ? open : lease)(table)

@@ -143,7 +143,7 @@ test('an enabled endpoint starts without failures and without the person who dis
 })
 
 describe('a callback', () => {
-  test('goes to an address of at most 2,048 characters, and a test of it to one that there is', async () => {
+  test('a callback address has at most 2,048 characters, and a test callback needs one', async () => {
     const set = (to: string) => setCallbackUrl(shop.app, shop.second.accountId, to)
     expect(await whyRefused(set(ofLength(2049)))).toEqual(wrong.long)
     const send = (accountId: number, to?: string) =>
@@ -161,7 +161,7 @@ describe('a callback', () => {
     expect(await whyRefused(again('INV-00000000000000000000'))).toEqual('There is no such payment')
   })
 
-  test('only test keys see signed callbacks, and only failing addresses can be enabled', async () => {
+  test('only test keys see signed callbacks, and only failing addresses can be enabled again', async () => {
     const live = { accountId: owner.accountId, mode: 'live' as const }
     expect(await whyRefused(listEvents(shop.app, live, { limit: 1, signed: true }))).toEqual([
       { path: 'signed', code: 'not_allowed' },
