@@ -17,11 +17,11 @@ const overview: Record<string, [file: string, name: string][]> = {
     [snapHook, 'a forged push is 401 and wakes nothing'],
     [snapHook, 'a push is never believed: where the provider says unpaid when asked, the payment stays pending'],
     [phone, "['forged', "],
-    [phone, 'an unsigned forwarder is heard and never believed'],
+    [phone, 'an unsigned forwarder is read and never trusted'],
   ],
   'replayed notifications': [
     [snapHook, 'a push that is replayed, by the hundred at once, settles once'],
-    [phone, 'once, however often it is sent'],
+    [phone, 'once, even if it is sent repeatedly'],
   ],
   're-timed notifications': [
     [snapHook, 'a push whose time was changed after signing is refused'],
@@ -38,7 +38,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   ],
   'rows without a reference': [
     [bridge, "['no reference', "],
-    ['connectors/snap/snap.test.ts', 'names no payment is of no use, and spoils nothing'],
+    ['connectors/snap/snap.test.ts', 'a row that names no payment is ignored, and does no harm'],
   ],
   'negative amounts': [
     [bridge, "['a negative amount', "],
@@ -82,14 +82,14 @@ const overview: Record<string, [file: string, name: string][]> = {
   'addresses that are private only at the second lookup': [
     ['lib/outbound.test.ts', 'the checked address is the one connected to'],
     ['lib/outbound.test.ts', 'kept connections are not reused if the name now leads elsewhere or inside'],
-    ['lib/outbound.test.ts', 'at 50 second looks of 50'],
+    ['lib/outbound.test.ts', 'at 50 second lookups of 50'],
   ],
 }
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
 describe('bad input', () => {
-  test.each(Object.entries(overview))('%s: tried', (_what, tries) => {
+  test.each(Object.entries(overview))('the tests of bad input cover %s', (_what, tries) => {
     expect(tries.filter(([file, name]) => !read(file).includes(name))).toEqual([])
   })
 })

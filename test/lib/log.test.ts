@@ -27,7 +27,7 @@ test('a full batch of lines is written immediately', () => {
   expect(messages.map(message => message.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)))
 })
 
-test('a path that opens an order or a receipt is not logged whole', () => {
+test('a path that opens an order or a receipt is masked in the log', () => {
   const path = (text: string) => maskSecrets(`{"path":"${text}","status":200}`)
   expect(path('/m/kopi-demo/o/AbC-123_xyz')).toBe('{"path":"/m/kopi-demo/o/[masked]","status":200}')
   for (const typed of [
