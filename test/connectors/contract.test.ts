@@ -31,7 +31,7 @@ describe.each(ids)('the provider %s', id => {
     expect(connector.methodOf !== undefined).toBe(traits.brings.length > 1)
   })
 
-  test.each(['id', 'en'] as const)('names every field of its form, and every choice, in %s', language => {
+  test.each(['id', 'en'] as const)('the form of the provider has texts for every field and choice, in %s', language => {
     const { name, about, fields, choices = {}, sendsNoNotifications } = connector.texts[language]
     expect(name.length).toBeGreaterThan(2)
     expect(about.length).toBeGreaterThan(20)
@@ -45,7 +45,7 @@ describe.each(ids)('the provider %s', id => {
   })
 })
 
-test('no other file compares a provider’s name', () => {
+test("no other file compares a provider's name", () => {
   const names = ids.map(id => `'${id}'`).join('|')
   // A comparison, a case, a member of a list that is searched, and what a statement finds by name.
   const compared = new RegExp(

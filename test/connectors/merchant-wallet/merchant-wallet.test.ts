@@ -5,7 +5,7 @@ const { fields } = merchantWallet.connect!
 const token = { access_token: 'rahasia', outlet_id: 'G77' }
 const device = { os: 'android' }
 
-test('a merchant wallet is opened by the token and the device of its app, pasted as text or given as objects', () => {
+test('a merchant wallet is opened by the token and the device of its app, as text or as objects', () => {
   expect(merchantWallet.form.map(({ name, kind, isOptional }) => [name, kind, isOptional])).toEqual([
     ['token', 'area', false],
     ['device', 'area', false],
