@@ -51,7 +51,7 @@ async function pay(billId: number): Promise<void> {
   await payInvoice(store.shop, invoiceId)
 }
 
-test('a merchant offers a bill in any chat; it is created when sent, and turns to LUNAS', async () => {
+test('a merchant offers a bill in any chat, which is created when sent, and turns to LUNAS', async () => {
   const { results } = await ask(owner, 'Rp 50.000  kopi   susu')
   expect(results).toMatchObject([{ title: expect.stringMatching(/^Tagihan Rp\s50\.000$/), description: 'kopi susu' }])
   expect(await bills()).toEqual([])
