@@ -123,20 +123,23 @@ describe('an invalid request writes nothing, and names the field and the reason'
       'invalid_request',
     ],
   ]
-  test.each(cases)('create-payment refuses %s, names the field, writes nothing', async (_name, request, path, code) => {
-    const before = await countPayments()
-    const answer = await shop.api('/create-payment', { method: 'POST', ...request })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
-      success: false,
-      code,
-      error: expect.any(String),
-      request_id: expect.any(String),
-    })
-    expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
-    expect(await countPayments()).toBe(before)
-    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-  })
+  test.each(cases)(
+    'create-payment refuses %s, names the field and writes nothing',
+    async (_name, request, path, code) => {
+      const before = await countPayments()
+      const answer = await shop.api('/create-payment', { method: 'POST', ...request })
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({
+        success: false,
+        code,
+        error: expect.any(String),
+        request_id: expect.any(String),
+      })
+      expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
+      expect(await countPayments()).toBe(before)
+      expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+    },
+  )
 })
 
 describe('an invalid or missing key is 401', () => {

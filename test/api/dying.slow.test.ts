@@ -261,18 +261,21 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points), 1))('with a kill %s, the effect happens once', async point => {
-      const { request, effects } = await ask()
-      const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
-      expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
+    test.each(drawn(Object.keys(points), 1))(
+      'a request whose process is killed (%s) takes effect once, and the repetition returns its response',
+      async point => {
+        const { request, effects } = await ask()
+        const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
+        expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
 
-      const { status, text } = await insist(asking, point in platformPoints)
-      expect([status, await effects()], text).toEqual([200, 1])
-      const repeated = await (await sendTo(shop.url, asking)).text()
-      if (isShownOnce) expect(JSON.parse(repeated)).toMatchObject({ success: true })
-      else expect(repeated).toBe(text)
-      expect(await effects()).toBe(1)
-    })
+        const { status, text } = await insist(asking, point in platformPoints)
+        expect([status, await effects()], text).toEqual([200, 1])
+        const repeated = await (await sendTo(shop.url, asking)).text()
+        if (isShownOnce) expect(JSON.parse(repeated)).toMatchObject({ success: true })
+        else expect(repeated).toBe(text)
+        expect(await effects()).toBe(1)
+      },
+    )
   })
 }
 

@@ -34,10 +34,13 @@ test.each([404, 409, 410])('a response of %i means that the server has no units 
   expect((await answered(status)).answer).toEqual({ is: 'none', error: expect.stringContaining(`answered ${status}`) })
 })
 
-test.each([201, 204, 302, 400, 408, 411, 429, 500])('after %i the server is asked again', async status => {
-  const { answer } = await answered(status, { units: ['A', 'B'] })
-  expect(answer).toEqual({ is: 'doubt', error: `the server answered ${status}` })
-})
+test.each([201, 204, 302, 400, 408, 411, 429, 500])(
+  'a response of %i is inconclusive, and the server is asked again',
+  async status => {
+    const { answer } = await answered(status, { units: ['A', 'B'] })
+    expect(answer).toEqual({ is: 'doubt', error: `the server answered ${status}` })
+  },
+)
 
 test('units must be as many as requested and all different, and their surrounding spaces are removed', async () => {
   const said = async (body: unknown) => (await answered(200, body)).answer

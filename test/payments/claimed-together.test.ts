@@ -37,29 +37,32 @@ function askAll(asked: [Standing, NewPayment][], app = shop.app): Promise<(Payme
 const invoiceOf = (made: Payment | string) => (typeof made === 'string' ? made : made.invoiceId)
 
 describe('simultaneous payments with an Idempotency-Key or a reference', () => {
-  test.each(['wallet_direct', 'qris'])('simultaneous payments with a key are created once: %s', async paymentMethod => {
-    const sent: string[] = []
-    const sql = interceptSql(shop.app.sql, {
-      change(text) {
-        if (/insert into payment |from idempotency i/.test(text)) sent.push(text)
-        return text
-      },
-    })
-    const app = { ...shop.app, sql, ask: createBatcher(sql) }
-    const asked = Array.from({ length: 60 }, (_, at): [Standing, NewPayment] => {
-      const reference = at % 2 === 0 ? `${paymentMethod} ${at}` : undefined
-      return [
-        standings[at % 3]!,
-        keyed(`${paymentMethod} ${at}`, { amount: 20_000 + at * 1_000, paymentMethod, reference }),
-      ]
-    })
-    const made = await askAll(asked, app)
-    expect(made.map(payment => (payment as Payment).amount)).toEqual(asked.map(([, { amount }]) => amount))
-    expect(new Set(made.map(invoiceOf)).size).toBe(60)
-    expect(sent.length).toBeLessThan(16)
-    expect((await askAll(asked)).map(invoiceOf)).toEqual(made.map(invoiceOf))
-    expect(await findViolations(shop.app)).toEqual([])
-  })
+  test.each(['wallet_direct', 'qris'])(
+    'simultaneous payments with a key share statements, and each is created once: %s',
+    async paymentMethod => {
+      const sent: string[] = []
+      const sql = interceptSql(shop.app.sql, {
+        change(text) {
+          if (/insert into payment |from idempotency i/.test(text)) sent.push(text)
+          return text
+        },
+      })
+      const app = { ...shop.app, sql, ask: createBatcher(sql) }
+      const asked = Array.from({ length: 60 }, (_, at): [Standing, NewPayment] => {
+        const reference = at % 2 === 0 ? `${paymentMethod} ${at}` : undefined
+        return [
+          standings[at % 3]!,
+          keyed(`${paymentMethod} ${at}`, { amount: 20_000 + at * 1_000, paymentMethod, reference }),
+        ]
+      })
+      const made = await askAll(asked, app)
+      expect(made.map(payment => (payment as Payment).amount)).toEqual(asked.map(([, { amount }]) => amount))
+      expect(new Set(made.map(invoiceOf)).size).toBe(60)
+      expect(sent.length).toBeLessThan(16)
+      expect((await askAll(asked)).map(invoiceOf)).toEqual(made.map(invoiceOf))
+      expect(await findViolations(shop.app)).toEqual([])
+    },
+  )
 
   test('payments requested five times each by two processes are created once', async () => {
     const other = { ...shop.app, ask: createBatcher(shop.app.sql) }

@@ -44,7 +44,7 @@ describe("the hold of a transfer's amount", () => {
     ['while it is held', () => later(from, 1), true],
     ['as long after the hold as the clock may be wrong', () => later(until, slackMs), true],
     ['a moment later', () => later(until, slackMs + 1), false],
-  ])('a transfer finds the hold of its amount if it came %s: %s', async (_, moment, isFound) => {
+  ])('the hold of an amount is looked up for money that came %s: %s', async (_, moment, isFound) => {
     const asked = [{ amount: payment.final_amount, occurredAt: moment() }]
     expect(await holdersAt(asked)).toEqual([isFound ? payment.invoice_id : undefined])
   })

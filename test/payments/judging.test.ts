@@ -30,10 +30,13 @@ describe('a transfer that came', () => {
     ['for a cancelled payment', -1, 'cancelled', false, review('cancelled')],
     ['for a cancelled payment, late money accepted', 600, 'cancelled', true, review('cancelled')],
     ['for a paid payment', -1, 'paid', true, review('paid_twice')],
-  ])('the verdict on a transfer %s depends on its payment', (_when, seconds, status, acceptsLateMoney, verdict) => {
-    const occurredAt = seconds === null ? null : new Date(expiresAt.getTime() + seconds * 1000)
-    expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
-  })
+  ])(
+    'a transfer is judged by its time and the state of its payment: %s',
+    (_when, seconds, status, acceptsLateMoney, verdict) => {
+      const occurredAt = seconds === null ? null : new Date(expiresAt.getTime() + seconds * 1000)
+      expect(paymentThat({ status }).judge({ amount, occurredAt }, { graceS, acceptsLateMoney })).toEqual(verdict)
+    },
+  )
 
   test('a transfer of a different amount than its payment is inexact', () => {
     for (const other of [amount - 1, amount + 1, 0]) {
@@ -56,14 +59,17 @@ describe('a payment', () => {
     ['paid', false, false, true],
     ['expired', false, true, false],
     ['cancelled', false, false, false],
-  ])('the allowed changes of a payment: %s', (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
-    const payment = paymentThat({ status, refundedAt: null })
-    expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
-      mayBeCancelled,
-      mayStillBePaid,
-      holdsItsReference,
-    ])
-  })
+  ])(
+    'the state "%s" determines what can still happen to a payment',
+    (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
+      const payment = paymentThat({ status, refundedAt: null })
+      expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
+        mayBeCancelled,
+        mayStillBePaid,
+        holdsItsReference,
+      ])
+    },
+  )
 
   test('a fully refunded payment releases its reference', () => {
     const paid = paymentThat({ status: 'paid' })

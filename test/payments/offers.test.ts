@@ -74,22 +74,25 @@ describe('a payment by `all`, in the edition with verification', () => {
     ['wallet_direct', 'wallet'],
     ['qris_user', 'bank'],
     ['wallet_qris', 'merchant-wallet'],
-  ])('a payment by all methods can be paid by %s, and other accounts release its amount', async (method, connector) => {
-    const payment = await create(shop, all)
-    const { receivingAccountId } = shop.demo.connections.find(connection => connection.connector === connector)!
-    const [account] = await shop.app.sql.query<{ number: string }>(
-      'select external_id as number from receiving_account where id = $1',
-      [receivingAccountId],
-    )
-    await shop.app.sql.write(
-      `insert into sandbox.transfer (account, reference, amount, occurred_at) values ($1, $2, $3, $4)`,
-      [account!.number, `by-${method}`, payment.final_amount, shop.app.now()],
-    )
-    await detect(shop)
-    expect([await statusOf(shop, payment), await paidVia(shop, payment.invoice_id)]).toEqual(['paid', method])
-    expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}' and held_until = 'infinity'`)).toBe(0)
-    expect(await findViolations(shop.app)).toEqual([])
-  })
+  ])(
+    'a payment by all methods is paid by %s, and the amount of the other accounts is released',
+    async (method, connector) => {
+      const payment = await create(shop, all)
+      const { receivingAccountId } = shop.demo.connections.find(connection => connection.connector === connector)!
+      const [account] = await shop.app.sql.query<{ number: string }>(
+        'select external_id as number from receiving_account where id = $1',
+        [receivingAccountId],
+      )
+      await shop.app.sql.write(
+        `insert into sandbox.transfer (account, reference, amount, occurred_at) values ($1, $2, $3, $4)`,
+        [account!.number, `by-${method}`, payment.final_amount, shop.app.now()],
+      )
+      await detect(shop)
+      expect([await statusOf(shop, payment), await paidVia(shop, payment.invoice_id)]).toEqual(['paid', method])
+      expect(await count(shop, 'hold', `invoice_id = '${payment.invoice_id}' and held_until = 'infinity'`)).toBe(0)
+      expect(await findViolations(shop.app)).toEqual([])
+    },
+  )
 
   test('no code is requested until the payer chooses qris, and choosing it twice requests one', async () => {
     const payment = await create(shop, all)

@@ -267,24 +267,27 @@ describe('a phone that was cut off', () => {
 })
 
 describe('the page that is opened on the phone', () => {
-  test.each(['id', 'en'])('the pairing page names the server and opens the app, after a warning, in %s', async lang => {
-    const code = await codeOf(await connect())
-    const { status, text } = await shop.page(`/forwarder?code=${code}&lang=${lang}`)
-    expect(status).toBe(200)
-    const order = ['Play Protect', 'Auto Blocker', 'data-testid="no-apk"', 'data-testid="pair"'].map(part =>
-      text.indexOf(part),
-    )
-    expect(order).toEqual([...order].sort((one, other) => one - other))
-    expect(order[0]).toBeGreaterThan(0)
-    expect(text).toMatch(lang === 'id' ? 'Verifikasi pengembang' : 'Developer verification')
-    const { origin, host } = new URL(shop.app.config.baseUrl)
-    expect(text).toContain(`data-testid="server">${host}<`)
-    expect(text).toContain(
-      `href="intent://pair?server=${encodeURIComponent(origin)}&amp;code=${code}#Intent;scheme=warung;` +
-        'package=id.warung.forwarder;end"',
-    )
-    expect(text).toContain('/forwarder/ways')
-  })
+  test.each(['id', 'en'])(
+    'the pairing page warns before the download, names the server and opens the app, in %s',
+    async lang => {
+      const code = await codeOf(await connect())
+      const { status, text } = await shop.page(`/forwarder?code=${code}&lang=${lang}`)
+      expect(status).toBe(200)
+      const order = ['Play Protect', 'Auto Blocker', 'data-testid="no-apk"', 'data-testid="pair"'].map(part =>
+        text.indexOf(part),
+      )
+      expect(order).toEqual([...order].sort((one, other) => one - other))
+      expect(order[0]).toBeGreaterThan(0)
+      expect(text).toMatch(lang === 'id' ? 'Verifikasi pengembang' : 'Developer verification')
+      const { origin, host } = new URL(shop.app.config.baseUrl)
+      expect(text).toContain(`data-testid="server">${host}<`)
+      expect(text).toContain(
+        `href="intent://pair?server=${encodeURIComponent(origin)}&amp;code=${code}#Intent;scheme=warung;` +
+          'package=id.warung.forwarder;end"',
+      )
+      expect(text).toContain('/forwarder/ways')
+    },
+  )
 
   test('the pairing page says that a code has expired, and opening the page pairs nothing', async () => {
     const connected = await connect()

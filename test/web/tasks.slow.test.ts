@@ -212,29 +212,33 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  test.each(screens)('takes few presses at $width px ($locale)', { timeout: 90_000 }, async ({ width, locale }) => {
-    await prepare?.()
-    const context = await browser.newContext({ locale, viewport: { width, height: 844 } })
-    const { cookies } = await signInAs(shop)
-    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    await page.goto(`${shop.pagesUrl}/dashboard`)
-    let count = 0
-    const press = async (target: Locator) => {
-      count++
-      await target.click()
-    }
-    const isNarrow = width < 800
-    const openFromMenu = async (path: string) => {
-      if (isNarrow) await press(page.locator('button.menu'))
-      const entry = page.locator(`#menu a[href="${path}"]`)
-      if (!(await entry.isVisible()))
-        await press(page.locator('#menu details', { has: page.locator(`a[href="${path}"]`) }).locator('summary'))
-      await press(entry)
-    }
-    await walk({ page, isNarrow, press, openFromMenu })
-    expect(count).toBeLessThanOrEqual(presses)
-    await context.close()
-  })
+  test.each(screens)(
+    'a common task takes few presses at $width px ($locale)',
+    { timeout: 90_000 },
+    async ({ width, locale }) => {
+      await prepare?.()
+      const context = await browser.newContext({ locale, viewport: { width, height: 844 } })
+      const { cookies } = await signInAs(shop)
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      await page.goto(`${shop.pagesUrl}/dashboard`)
+      let count = 0
+      const press = async (target: Locator) => {
+        count++
+        await target.click()
+      }
+      const isNarrow = width < 800
+      const openFromMenu = async (path: string) => {
+        if (isNarrow) await press(page.locator('button.menu'))
+        const entry = page.locator(`#menu a[href="${path}"]`)
+        if (!(await entry.isVisible()))
+          await press(page.locator('#menu details', { has: page.locator(`a[href="${path}"]`) }).locator('summary'))
+        await press(entry)
+      }
+      await walk({ page, isNarrow, press, openFromMenu })
+      expect(count).toBeLessThanOrEqual(presses)
+      await context.close()
+    },
+  )
 })

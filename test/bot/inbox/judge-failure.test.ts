@@ -19,7 +19,7 @@ describe('an update that could not be handled', () => {
     ['asked to be quiet', limited, { attempts: 1, age: 0 }, { is: 'delayed', waitS: 90, attempts: 1 }],
     ['the database away', away, { attempts: 2, age: 8 }, { is: 'delayed', waitS: 0, attempts: 2 }],
     ['its bot revoked', revoked, { attempts: 0, age: 0 }, { is: 'delayed', waitS: 1, attempts: 0 }],
-  ])('the right decision follows a failed update: %s', (_name, thrown, stored, expected) => {
+  ])('a failed update is retried, delayed or given up as appropriate: %s', (_name, thrown, stored, expected) => {
     expect(judgeFailure(stored, thrown)).toMatchObject(expected)
   })
 })

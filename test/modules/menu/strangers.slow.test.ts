@@ -58,7 +58,7 @@ async function place(address: string, quantity: number, more: { browser?: string
 const order = async (...asked: Parameters<typeof place>) => (await place(...asked)).pay()
 
 describe('the menu page', () => {
-  test('thirty guests of one address all get codes', async () => {
+  test('thirty guests at one address all get codes', async () => {
     const codes = await fiveAtOnce(30, () => order('café', 1))
     expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
   })

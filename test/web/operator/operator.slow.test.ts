@@ -260,17 +260,20 @@ describe('an action and its line in the audit log are saved together or not at a
       { act: 'off', method: 'qris', reason: 'Uji' },
       async () => (await standing())!.maintenance.qris === undefined,
     ],
-  ] as const)('%s is undone if its line in the audit log fails', async (name, path, fields, isAsBefore) => {
-    await operator.post(own(), { act: 'plan', plan: 'premium', ends_at: '' })
-    await refusing(name)
-    try {
-      expect((await operator.post(path(), { ...fields })).status).toBe(500)
-      shop.advance(2)
-      expect(await isAsBefore()).toBe(true)
-    } finally {
-      await again()
-    }
-  })
+  ] as const)(
+    'the action %s is undone if its line cannot be written to the audit log',
+    async (name, path, fields, isAsBefore) => {
+      await operator.post(own(), { act: 'plan', plan: 'premium', ends_at: '' })
+      await refusing(name)
+      try {
+        expect((await operator.post(path(), { ...fields })).status).toBe(500)
+        shop.advance(2)
+        expect(await isAsBefore()).toBe(true)
+      } finally {
+        await again()
+      }
+    },
+  )
 })
 
 test('the fee of an account is set in percent, with a warning', async () => {
