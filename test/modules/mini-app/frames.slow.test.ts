@@ -125,7 +125,7 @@ test.each(['https://web.telegram.org', 'https://webk.telegram.org'])(
 )
 
 test.each<Shown>(['the menu page', 'the dashboard', 'the sign-in page'])(
-  'Telegram itself cannot show %s in a frame',
+  'even Telegram cannot show %s in a frame',
   async name => {
     const page = await openAround(around('https://web.telegram.org', paths()[name]))
     expect((await seenIn(page)).url()).toBe('chrome-error://chromewebdata/')
@@ -133,7 +133,7 @@ test.each<Shown>(['the menu page', 'the dashboard', 'the sign-in page'])(
   },
 )
 
-test('in a frame of Telegram the door of the dashboard does not sign its reader in, and leads to the browser', async () => {
+test('in a frame of Telegram the dashboard does not sign its reader in, and leads to the browser', async () => {
   const page = await openAround(around('https://web.telegram.org', appAddress(platform)))
   const link = page.frameLocator('iframe').getByRole('link', { name: 'Buka dasbor' })
   await link.waitFor()
