@@ -46,6 +46,6 @@ const tables: [string, (count: number) => unknown][] = [
   ],
 ]
 
-test.each(tables)('%s costs twice as much when it is twice as long', (_name, parse) => {
+test.each(tables)('reading %s takes twice as long for twice the length', (_name, parse) => {
   expectLinear(parse, length)
 })
