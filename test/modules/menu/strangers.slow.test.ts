@@ -141,7 +141,7 @@ describe('the menu page', () => {
     expect(await findViolations(shop.app)).toEqual([])
   })
 
-  test('with little stock a payment lives for five minutes, and an address that did not pay waits longer', async () => {
+  test('a payment for little stock lives five minutes, and an address that did not pay waits an hour', async () => {
     await leave(bread, 2)
     const first = await order('near', 1, { variant: bread })
     expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(scarcePaymentS * 1000)

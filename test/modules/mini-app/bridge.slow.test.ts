@@ -220,7 +220,7 @@ describe('an app of Telegram', () => {
     }
   })
 
-  test('follows an order: errors and money are felt, pictures are saved, and it can be left for the chat', async () => {
+  test('an order in the Mini App vibrates on errors and payment, saves pictures, and returns to the chat', async () => {
     const app = await openIn('TelegramWebviewProxy', { allows_write_to_pm: true })
     const { page } = app
     await buy(app, 'roti')

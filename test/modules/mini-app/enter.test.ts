@@ -68,7 +68,7 @@ describe('entering a Mini App', () => {
     expect((await enter(initData)).status).toBe(401)
   })
 
-  test('answers 401 to data that another site posts, which would let its visitors in as the sender', async () => {
+  test('the Mini App answers 401 to data posted by another site, against signing visitors in as the sender', async () => {
     const post = (site: string, initData = signed()) =>
       createVisitor(shop).post(`/t/${bot.id}/enter`, { init_data: initData }, { 'sec-fetch-site': site })
     expect((await post('cross-site')).status).toBe(401)
