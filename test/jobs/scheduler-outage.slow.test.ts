@@ -22,7 +22,7 @@ describe('the scheduler while PostgreSQL restarts', () => {
     fs.rmSync(dir, { recursive: true, force: true })
   })
 
-  test('lives through kills of the server, and its sweeps and hints go on within seconds', async () => {
+  test('the scheduler survives kills of the server, and its sweeps and hints continue within seconds', async () => {
     const wake = await createWake({ connection: server.connection, log: silentLog })
     const other = await createWake({ connection: server.connection, log: silentLog })
     const database = new pg.Pool({ ...server.connection, max: 1 })

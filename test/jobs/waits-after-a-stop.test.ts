@@ -23,7 +23,7 @@ test.each([
   ['a bot whose claim lost its answer', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
   ['a chat whose lease was left behind', [freesLeases, wait('bot/role.ts', 'secondMs')]],
   ['an update that failed for the first time', [1_000, wait('bot/role.ts', 'secondMs')]],
-])('%s is late by less than ten seconds after a stop of three', (_, waits) => {
+])('%s is late by less than ten seconds after an outage of three', (_, waits) => {
   const sum = waits.reduce((total, ms) => total + ms, stopMs + recoveryMs)
   expect(sum).toBeLessThan(silenceMsMax)
 })

@@ -118,7 +118,7 @@ async function keep({ table, row, hours }: { table: string; row: Row; hours: num
   return () => count(shop, table, `${row.counted} = '${at.toISOString()}'`)
 }
 
-test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_, table, days, row) => {
+test.each(deleted)('%s (%s) are deleted after %i days, and not an hour earlier', async (_, table, days, row) => {
   const old = await keep({ table, row, hours: days * 24 + 1 })
   const young = await keep({ table, row, hours: days * 24 - 1 })
   expect([await old(), await young()]).toEqual([1, 1])
@@ -130,20 +130,20 @@ test.each(deleted)('%s (%s) go after %i days, and not an hour before', async (_,
 test.each([
   ['notice', notice('pending')],
   ['inbox', update('received')],
-])('pending rows stay, however old: %s', async (table, row) => {
+])('pending rows stay at any age: %s', async (table, row) => {
   const waiting = await keep({ table, row, hours: 1000 * 24 })
   await forget()
   expect(await waiting()).toBe(1)
 })
 
-test('an active session stays, however old it is', async () => {
+test('an active session stays at any age', async () => {
   const row = session(`now() + interval '1 day', null`)
   await shop.app.sql.write(row.insert.replace('now(), now(), now()', '$1, $1, $1'), [hoursAgo(1000 * 24), 'long'])
   await forget()
   expect(await count(shop, 'session', 'revoked_at is null and expires_at > now()')).toBe(1)
 })
 
-test('whom a broadcast went to is forgotten ninety days after its end, and not while it is sent', async () => {
+test('the recipients of a broadcast are deleted ninety days after its end, and not while it is being sent', async () => {
   const ended = async (id: number, at: Date | null) => {
     await shop.app.sql.write(
       `insert into broadcast (id, account_id, bot_id, author_chat_id, text, state, next_at, once, created_at, ended_at)
