@@ -31,7 +31,7 @@ afterEach(async () => {
 
 describe(`${customers} customers at once`, () => {
   test.each(['polling', 'webhook'] as const)(
-    'presses are acknowledged within 300 ms, p99, by a process that has just started, by %s',
+    'presses are acknowledged within 300 ms, p99, by a newly started process, by %s',
     async updates => {
       children = []
       database = await createTestDatabase()
