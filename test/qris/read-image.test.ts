@@ -20,7 +20,7 @@ describe('a picture of the vectors without a single code', () => {
     ['neg_noise.jpg', 'no_code_found'],
     ['neg_truncated.png', 'invalid_image'],
     ['two_codes.png', 'several_codes_found'],
-  ] as const)('%s is refused as %s', async (file, refusal) => {
+  ] as const)('the picture %s is refused as %s', async (file, refusal) => {
     expect(await codeOfRefusal(pictureBytes({ file }))).toBe(refusal)
   })
 })
@@ -60,15 +60,15 @@ describe('a picture', () => {
     ['on a dark page with no quiet zone', () => onDarkPage(qrPng(code, { scale: 4, margin: 0 }))],
     ['noisy', () => noisy(png)],
     ['small on a large page', () => onLargePage(qrPng(code, { scale: 3 }))],
-  ])('a picture is read though it is %s', async (_, make) => {
+  ])('a picture is read even if it is %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
 
-  it('a picture is read though it has a web address beside the code', async () => {
+  it('a picture is read even if it has a web address beside the code', async () => {
     expect(await reader.read(await sideBySide(png, qrPng('https://example.com/menu')), 1)).toBe(code)
   })
 
-  it('a picture is read though it shows the same code twice', async () => {
+  it('a picture is read even if it shows the same code twice', async () => {
     expect(await reader.read(await sideBySide(png, qrPng(code, { scale: 3 })), 1)).toBe(code)
   })
 
@@ -141,12 +141,12 @@ describe('a picture that is refused', () => {
 })
 
 describe('the threads', () => {
-  it('read many at once and leave the event loop free', async () => {
+  it('threads read many pictures in parallel and leave the event loop free', async () => {
     const texts = Array.from({ length: 12 }, (_, n) => codeOf({ 59: `WARUNG ${n}` }))
     expect(await Promise.all(texts.map(text => reader.read(qrPng(text), 1)))).toEqual(texts)
   })
 
-  it('refuse what comes when too many wait', async () => {
+  it('threads refuse a picture if too many are waiting', async () => {
     const narrow = createImageReader({ ...usual, workersMax: 1, waitingMax: 2 })
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => narrow.read(qrPng(code), 1)))
     expect(answers.map(answer => answer.status)).toEqual([
@@ -173,7 +173,7 @@ describe('the threads', () => {
     await shared.close()
   })
 
-  it('a thread is killed when a picture takes too long, and the next picture gets a new one', async () => {
+  it('a thread is killed if a picture takes too long, and the next picture gets a new one', async () => {
     const hasty = createImageReader({ ...usual, workersMax: 1, timeoutMs: 1 })
     const answers = await Promise.allSettled([1, 2, 3].map(() => hasty.read(qrPng(code), 1)))
     for (const answer of answers) expect(answer).toMatchObject({ reason: { code: 'no_code_found' } })
