@@ -14,18 +14,18 @@ const lying = 'callbacks/lying-receivers.slow.test.ts'
 
 const overview: Record<string, [file: string, name: string][]> = {
   'forged notifications': [
-    [snapHook, 'a forged push is 401 and wakes nothing'],
-    [snapHook, 'a push is never believed: where the provider says unpaid when asked, the payment stays pending'],
+    [snapHook, 'a forged push is 401 and triggers nothing'],
+    [snapHook, 'a push is never trusted: if the provider then reports unpaid, the payment stays pending'],
     [phone, "['forged', "],
     [phone, 'an unsigned forwarder is read and never trusted'],
   ],
   'replayed notifications': [
-    [snapHook, 'a push that is replayed, by the hundred at once, settles once'],
+    [snapHook, 'a push that is replayed a hundred times simultaneously settles once'],
     [phone, 'once, even if it is sent repeatedly'],
   ],
   're-timed notifications': [
     [snapHook, 'a push whose time was changed after signing is refused'],
-    [snapHook, 'from eleven minutes ago or ahead is refused, however well it is signed'],
+    [snapHook, 'from eleven minutes ago or ahead is refused, even with a valid signature'],
     [phone, "['re-timed', "],
   ],
   're-ordered notifications': [
@@ -33,7 +33,7 @@ const overview: Record<string, [file: string, name: string][]> = {
     [phone, 'notifications in any order pay by the time of the money'],
   ],
   'notifications across accounts': [
-    [snapHook, "a push for one connection is not good at another's address"],
+    [snapHook, "a push for one connection is not accepted at another's address"],
     [phone, 'signed for one connection is refused by another'],
   ],
   'rows without a reference': [
