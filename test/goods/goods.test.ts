@@ -63,7 +63,7 @@ test('a file is stored under a random name, and keeps its own for display', asyn
   await expect(findFile(app, theirs, id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a picture is drawn again: smaller, upright, without hidden data', async () => {
+test('a picture is re-encoded: smaller, upright, without hidden data', async () => {
   const bytes = await draw(600, 300)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -92,7 +92,7 @@ test.each([
   await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
 })
 
-test('a payment may carry goods that the account has and has switched on, and every wrong one is named', async () => {
+test('a payment can include goods that the account has and enabled, and every wrong one is named', async () => {
   const fileId = await addFile(app, mine, { name: 'a.txt', bytes: Buffer.from('a') })
   const contentId = await addContent(app, mine, { title: 'Link', body: 'https://example.com/x' })
   const productImageId = await addImage(app, mine, { name: 'p.png', bytes: await draw(10, 10).png().toBuffer() })
