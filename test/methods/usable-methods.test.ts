@@ -20,11 +20,11 @@ describe.each(['subscription', 'verification'])('the methods that an account can
     expect(usableMethods(shop.app, demo, 15_000)[0]).toBe(shop.app.edition.defaultMethod(demo))
   })
 
-  test('an account can be paid by the methods that it is connected for', () => {
+  test('an account can be paid by the methods of its connections', () => {
     expect(usableMethods(shop.app, second, 15_000)).toEqual(['qris', 'wallet_direct'])
   })
 
-  test('take the highest amount that they state, and not a rupiah more', () => {
+  test('methods accept their stated maximum, and not a rupiah more', () => {
     expect(usableMethods(shop.app, second, 500_000)).toEqual(['qris', 'wallet_direct'])
     expect(usableMethods(shop.app, second, 500_001)).toEqual(['wallet_direct'])
   })
