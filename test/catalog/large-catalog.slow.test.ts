@@ -96,7 +96,7 @@ test('1,000 products are written in fewer than 60 statements, and so is their ch
   )
 })
 
-test('a flush of an import looks at the rows of 500 products and no more, so that others run in between', async () => {
+test('a flush of an import covers the rows of at most 500 products, so that others run in between', async () => {
   const flushing = vi.spyOn(FlushGuard.prototype, 'onFlush')
   const looked: number[] = []
   flushing.mockImplementation(({ uow }) => void looked.push([...uow.getIdentityMap().values()].length))
