@@ -40,7 +40,7 @@ const pageOf = (invoiceId: string, method = 'GET') => shop.page(`/pay?invoice=${
 const countOf = async (table: string, column: string, id: number) =>
   (await shop.app.sql.query<{ count: number }>(`select ${column} as count from ${table} where id = $1`, [id]))[0]!.count
 
-describe('2.1 download_token when a file is attached (create, callback)', () => {
+describe('a download token when a file is attached (create, callback)', () => {
   test.each(['detailed', 'simple'])(
     'a payment with a file gets a 256-bit download token in the %s dialect, and one without a file gets none',
     async variant => {
@@ -77,7 +77,7 @@ describe('2.1 download_token when a file is attached (create, callback)', () => 
   })
 })
 
-describe('1.4 goods are released by payment', () => {
+describe('goods are released by payment', () => {
   test('before payment neither the page nor the token reveals the goods', async () => {
     const { invoiceId, token } = await sell({ file_id: fileId, content_id: contentId }, false)
     const page = await pageOf(invoiceId)
@@ -214,7 +214,7 @@ describe('1.4 goods are released by payment', () => {
   })
 })
 
-describe('4.1 product_image_id: image shown on the payment page', () => {
+describe('product_image_id: an image shown on the payment page', () => {
   test('the product image is shown before and after payment', async () => {
     const { invoiceId } = await sell({ product_image_id: productImageId }, false)
     const source = (await pageOf(invoiceId)).text.match(/<img class="product" src="([^"]+)"/)![1]!
