@@ -75,7 +75,7 @@ describe.skipIf(!haproxy)('deploy/haproxy.cfg', () => {
   test.each([
     ['a hundred keys', (nth: number) => `/api/x?apiKey=wrg_test_${nth}`],
     ['pages without a key', () => '/pay/x?lang=id'],
-    ['a parameter that only ends so', () => '/api/x?myapiKey=one'],
+    ['parameters with a longer name', () => '/api/x?myapiKey=one'],
   ])('%s are counted separately', async (_, pathOf) => {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, nth) => statusOf(pathOf(nth))))
     expect(new Set(statuses)).toEqual(new Set([200]))

@@ -56,10 +56,10 @@ const parsers: [string, (count: number) => unknown][] = [
     count => parseCatalog(`categories:\n${many(count, at => `  - {key: c${at}, name: C}\n`)}`),
   ],
   [
-    'a catalogue of mistakes',
+    'a catalogue full of mistakes',
     count => parseCatalog(`products:\n${many(count, () => '  - {key: "", name: "", price: x}\n')}`),
   ],
-  ['a sheet of bills whose lines are wrong', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
+  ['a sheet of invalid bills', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
 ]
 
 test.each(parsers)('reading %s takes twice as long for twice the length', (_name, parse) => {

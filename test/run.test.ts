@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe.runIf(process.platform === 'linux')('run.cjs, which starts every script of package.json', () => {
   describe.each([
     ['a machine’s Node that can become another program', []],
-    ['an older one, which stands before it', ['--require', './older.cjs']],
+    ['an older Node that starts it as a child', ['--require', './older.cjs']],
   ])('%s', (_name, machineFlags) => {
     beforeEach(async () => {
       await bringNode()
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('run.cjs, which starts every script
         /^The Node that Warung brings does not run here .*Alpine.* own is 22\.22\.0: install Node 24\.7 or newer .*\.\n$/,
       ],
       [
-        'a system that no Node is brought for',
+        'a system without a provided Node',
         otherSystem,
         /^Warung brings no Node for sunos-\w+, .* own is 22\.22\.0: install Node 24\.7 or newer .*\.\n$/,
       ],

@@ -98,7 +98,7 @@ test('in production the balancer learns from /readyz that the process is ending,
 })
 
 test.each([
-  ['the error of a file of a form', 400],
+  ['an error in the file of a form', 400],
   ['a file of a form', 500],
 ])('%s that fails during reading fails only its own request', { timeout: 240_000 }, async (where, status) => {
   const shop = await start()

@@ -66,7 +66,7 @@ describe('an invalid request writes nothing, and names the field and the reason'
       'address_refused',
     ],
     [
-      'a callback_url inside',
+      'a callback_url to an internal address',
       { body: { ...good, callback_url: 'http://169.254.169.254/' } },
       'callback_url',
       'address_refused',
@@ -96,12 +96,17 @@ describe('an invalid request writes nothing, and names the field and the reason'
       'invalid_request',
     ],
     [
-      'a redirect_url to an app that the account has not named',
+      'a redirect_url to an app that the account has not listed',
       { body: { ...good, redirect_url: 'tokoku://selesai' } },
       'redirect_url',
       'invalid_request',
     ],
-    ['a redirect_url about:', { body: { ...good, redirect_url: 'about:blank' } }, 'redirect_url', 'invalid_request'],
+    [
+      'a redirect_url with about:',
+      { body: { ...good, redirect_url: 'about:blank' } },
+      'redirect_url',
+      'invalid_request',
+    ],
     [
       'a redirect_url with file:',
       { body: { ...good, redirect_url: 'file:///etc/x' } },
@@ -149,9 +154,9 @@ describe('an invalid or missing key is 401', () => {
     ['missing', { key: null }, missing],
     ['wrong', { key: 'wrong' }, invalid],
     ['well-formed and unknown', { key: newApiKey('test') }, invalid],
-    ['of another checksum', { key: `wrg_test_${'A'.repeat(49)}` }, invalid],
+    ['well-formed with a wrong checksum', { key: `wrg_test_${'A'.repeat(49)}` }, invalid],
     ['empty', { key: '' }, missing],
-    ['twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }, invalid],
+    ['given twice in the query', { key: null, path: '?apiKey=a&apiKey=b' }, invalid],
     ['empty in the query', { key: null, path: '?apiKey=' }, missing],
   ]
   test.each(keys)('a key that is %s is 401', async (_name, { key = null, path = '', headers = {} }, error) => {

@@ -134,7 +134,7 @@ describe('forms of HTTP', () => {
     ['text/json', { 'content-type': 'text/json' }, text, 'Content-Type'],
     ['broken gzip', { ...json, 'content-encoding': 'gzip' }, text, 'body'],
     ['an unknown encoding', { ...json, 'content-encoding': 'rot13' }, text, 'body'],
-    ['200 MB of blanks in gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(2e8, 32)), 'body'],
+    ['200 MB of spaces in gzip', { ...json, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(2e8, 32)), 'body'],
     ['null', json, 'null', 'body'],
     ['no body', json, '', 'amount'],
   ])('a body with %s is refused', async (_name, headers, body, path) => {
@@ -202,7 +202,7 @@ describe('a body that is refused before its end', () => {
   test.each([
     ['too long', { 'content-length': String(long.length) }],
     ['too long, in chunks', chunked],
-    ['no gzip', { ...chunked, 'content-encoding': 'gzip' }],
+    ['not gzip', { ...chunked, 'content-encoding': 'gzip' }],
     ['no key', { ...chunked, 'x-api-key': 'none' }],
   ])('after a refused body (%s) the next request on the same connection is answered', async (_name, headers) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -260,10 +260,10 @@ describe('a form', () => {
   test.each([
     ['no boundary', 'multipart/form-data', part('name="image"')],
     ['no end', 'multipart/form-data; boundary=b', part('name="image"; filename="a.png"')],
-    ['an end inside a part that nobody asked for', 'multipart/form-data; boundary=b', '--b\r\nX: y\r\n\r\nabc'],
+    ['an end inside an unexpected part', 'multipart/form-data; boundary=b', '--b\r\nX: y\r\n\r\nabc'],
     ['a part without a name', 'multipart/form-data; boundary=b', `${part('filename="a"')}--b--\r\n`],
     [
-      'a header of 100,000 names of files',
+      'a header of 100,000 file names',
       'multipart/form-data; boundary=b',
       `${part(`name="image"; ${'filename="'.repeat(100_000)}x`)}--b--\r\n`,
     ],

@@ -170,7 +170,7 @@ describe('POST /api/qris-convert', () => {
   })
 
   test.each([
-    ['blanks around it', `  ${code}\r\n`],
+    ['spaces around it', `  ${code}\r\n`],
     ['a BOM', `\uFEFF${code}`],
     ['a CRC in lower case', code.replace(/B85E$/, 'b85e')],
   ])('a code with %s is accepted', async (_name, qris) => {
@@ -205,14 +205,19 @@ describe('POST /api/qris-convert', () => {
       'several_codes_found',
     ],
     ['a picture over 5 MiB', { nominal: 1000, image: base64(Buffer.alloc(5_242_881)) }, 'image', 'image_too_large'],
-    ['an inside address', { nominal: 1000, image_url: 'http://169.254.169.254/a.png' }, 'image_url', 'address_refused'],
+    [
+      'an internal address',
+      { nominal: 1000, image_url: 'http://169.254.169.254/a.png' },
+      'image_url',
+      'address_refused',
+    ],
     [
       'an address of this host',
       { nominal: 1000, image_url: 'http://localhost:1/a.png' },
       'image_url',
       'address_refused',
     ],
-    ['an address that is none', { nominal: 1000, image_url: 'a.png' }, 'image_url', 'address_refused'],
+    ['an invalid address', { nominal: 1000, image_url: 'a.png' }, 'image_url', 'address_refused'],
   ]
   test.each(wrong)('qris-convert refuses %s, with the field and the position', async (_name, body, field, kind) => {
     const answer = await convert(body)
@@ -223,7 +228,7 @@ describe('POST /api/qris-convert', () => {
     ['a redirect', '/redirect', 'fetch_failed'],
     ['HTML', '/html', 'invalid_image'],
     ['a body without end', '/endless', 'image_too_large'],
-    ['nothing there', '/nothing', 'fetch_failed'],
+    ['a closed port', '/nothing', 'fetch_failed'],
   ])('image_url pointing to %s is refused', async (_name, where, kind) => {
     const answer = await convert({ nominal: 1000, image_url: elsewhereUrl + where })
     expect(answer).toMatchObject({ status: 400, body: { code: kind, fields: [{ path: 'image_url' }] } })
@@ -276,7 +281,7 @@ describe('/api/qris-info', () => {
   test.each([
     ['another currency', { 53: '458' }],
     ['another country', { 58: 'MY' }],
-    ['an unknown way of showing it', { '01': '13' }],
+    ['an unknown point of initiation', { '01': '13' }],
   ])('a code with %s is not valid', async (_what, fields) => {
     const answer = await shop.api(`/qris-info?qris=${encodeURIComponent(codeOf(fields))}`)
     expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false } } })

@@ -239,8 +239,8 @@ test('the output of a process contains no key', async () => {
 
 describe('a damaged data folder ends the start with an explanation', () => {
   test.each([
-    ['of which half was written', [] as [string, string][], 'PG_VERSION is missing'],
-    ['whose content is gone', [['PG_VERSION', '18']] as [string, string][], 'could not start'],
+    ['that is half written', [] as [string, string][], 'PG_VERSION is missing'],
+    ['whose contents are gone', [['PG_VERSION', '18']] as [string, string][], 'could not start'],
     ['of another version', [['PG_VERSION', '12']] as [string, string][], 'holds data of PostgreSQL 12'],
   ])(
     'a data folder %s ends the start with an explanation',

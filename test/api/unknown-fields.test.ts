@@ -108,7 +108,7 @@ describe('hostile field names', () => {
     ['a line feed', 'a\r\nSet-Cookie: x=1', 'a%0D%0ASet-Cookie%3A%20x%3D1'],
     ['a comma and a percent sign', 'a,b%', 'a%2Cb%25'],
     ['other scripts', 'nama_é中😀', 'nama_%C3%A9%E4%B8%AD%F0%9F%98%80'],
-    ['nothing at all', '', '%22%22'],
+    ['an empty name', '', '%22%22'],
     ['a zero', '\0', '%00'],
   ])('field names with %s are percent-encoded', async (_what, name, encoded) => {
     const answer = await create({ [name]: 'v' })

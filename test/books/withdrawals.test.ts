@@ -219,7 +219,7 @@ describe('a withdrawal', () => {
     ['a negative amount', () => withdraw(-50_000), 'amount'],
     ['half a rupiah', () => withdraw(10_000.5), 'amount'],
     ['text', () => withdraw('10000'), 'amount'],
-    ['more than there is', () => withdraw(100_001), 'amount'],
+    ['more than the balance', () => withdraw(100_001), 'amount'],
     ['no destination at all', () => withdraw(10_000, {}), 'account_number'],
     ['half a destination', () => withdraw(10_000, { bank: 'BCA' }), 'account_number'],
     ['letters as number', () => withdraw(10_000, { ...bank, account_number: '12a45' }), 'account_number'],
@@ -304,8 +304,8 @@ describe('the invariant of balances', () => {
   })
 
   test.each([
-    ['a fee that its payment never asked for', 'wallet_direct', [100_000, 700]],
-    ['money of qris that was booked as less than came', 'qris', [90_000, 0]],
+    ['a fee that its payment never had', 'wallet_direct', [100_000, 700]],
+    ['qris money booked as less than was received', 'qris', [90_000, 0]],
   ] as const)('the invariant of balances detects %s', async (_, via, [amount, fee]) => {
     const invoiceId = await sell(100_000, { via, isBooked: false })
     expect(await broken()).toHaveLength(via === 'qris' ? 1 : 0)

@@ -103,9 +103,9 @@ describe("the doctor and a provider's responses", () => {
   })
 
   test.each([
-    ['a merchant that it does not know', { responseCode: '4045108', responseMessage: 'Invalid Merchant' }, 404],
-    ['a field in the wrong form', { responseCode: '4005101', responseMessage: 'Invalid Field Format' }, 400],
-    ['no SNAP answer at all', 'Bad Request', 400],
+    ['an unknown merchant', { responseCode: '4045108', responseMessage: 'Invalid Merchant' }, 404],
+    ['a malformed field', { responseCode: '4005101', responseMessage: 'Invalid Field Format' }, 400],
+    ['no SNAP body at all', 'Bad Request', 400],
     ['a feature that is not allowed', { responseCode: '4035101', responseMessage: 'Feature Not Allowed' }, 403],
   ])('the doctor does not report an answer with %s', async (_, body, status) => {
     const { connectionId } = await connect('midtrans')

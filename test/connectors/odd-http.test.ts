@@ -119,7 +119,7 @@ describe.each(Object.entries(paidByProvider))('%s', (name, { id, keys, paid, ref
     ['nothing', ''],
     ['null', 'null'],
     ['a list', JSON.stringify([paid])],
-    ['half of an answer', text.slice(0, text.length / 2)],
+    ['half of a response', text.slice(0, text.length / 2)],
     ['a refusal', JSON.stringify(refusal)],
   ])('HTTP 200 with %s never counts as paid', async (_name, body) => {
     handle = (_request, response) => response.writeHead(200, json).end(body)

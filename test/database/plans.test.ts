@@ -47,7 +47,7 @@ async function readWhole(sent: Statement<never>): Promise<string[]> {
 test.each([
   ['finding the payments of transfers', lockPaymentsSql],
   ['paying', markPaidSql],
-  ['writing down what came of callbacks', mark],
+  ['recording outcomes of callbacks', mark],
 ])('%s looks up each row by its key, even with a plan made on the empty table', async (_what, sent) => {
   expect(await readWhole(sent)).toEqual([])
 })

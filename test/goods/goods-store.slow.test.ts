@@ -114,8 +114,8 @@ describe.skipIf(!binary)('a bucket that cannot be used', () => {
   test.each([
     ['with a wrong secret', () => ({ secretAccessKey: 'another' }), /403/],
     ['with a wrong key', () => ({ accessKeyId: 'nobody' }), /40[134]/],
-    ['that is not there', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
-    ['whose server is not there', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
+    ['that does not exist', () => ({ endpoint: server.bucket.endpoint.replace('goods', 'nothing') }), /404/],
+    ['whose server does not exist', () => ({ endpoint: 'http://127.0.0.1:9/goods' }), /ECONNREFUSED|fetch failed/],
   ])('a bucket %s stores nothing, and its reason is logged and reported by the doctor', async (_, changed, reason) => {
     const logged: object[] = []
     const store = storeOf(changed(), { ...silentLog, error: fields => logged.push(fields) })

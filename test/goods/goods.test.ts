@@ -85,7 +85,7 @@ test.each([
     async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'invalid_image',
   ],
-  ['a cut picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
+  ['a truncated picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
   ['too many pixels', () => draw(1200, 1200).png().toBuffer(), 'image_too_large'],
   ['too many bytes', async () => Buffer.alloc(200_001), 'image_too_large'],
 ])('%s is not a picture', async (_, make, code) => {

@@ -168,10 +168,10 @@ test('a refused upload is read to its end, so that the next request on its conne
 })
 
 test.each([
-  ['names no act', goods],
-  ['names an act that takes no file', `${goods}?act=turn`],
-  ['names an act that takes only text', `${goods}?act=content`],
-  ['names an act that the page has not', `${goods}?act=constructor`],
+  ['names no action', goods],
+  ['names an action without a file', `${goods}?act=turn`],
+  ['names an action with text only', `${goods}?act=content`],
+  ['names an unknown action', `${goods}?act=constructor`],
 ])('a form with a large file whose address %s is refused before it is complete', async (_what, to) => {
   expect((await answerOf(begin(to, headersOf(owner)))).status).toBe('400')
 })

@@ -15,12 +15,12 @@ const freesLeases = 3 * wait('src/jobs/heartbeat.ts', 'beatMs')
 const asks = 1_000 * wait('src/connectors/simulator/window.ts', 'intervalS') * 1.2
 
 test.each([
-  ['a callback or an event whose claim lost its answer', [freesLeases, look]],
+  ['a callback or an event whose claim lost its response', [freesLeases, look]],
   ['a callback whose outcome is recorded once PostgreSQL is back', [records, look]],
-  ['money at a provider that failed as long', [records, asks, look]],
+  ['money at a provider that was down equally long', [records, asks, look]],
   ['a hint of another process', [1.5 * wait('src/lib/wake-connection.ts', 'retryMsMax')]],
-  ['a bot whose question to Telegram failed as long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
-  ['a bot whose claim lost its answer', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
+  ['a bot whose poll failed equally long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
+  ['a bot whose claim lost its response', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
   ['a chat whose lease was left behind', [freesLeases, wait('bot/role.ts', 'secondMs')]],
   ['an update that failed for the first time', [1_000, wait('bot/role.ts', 'secondMs')]],
 ])('%s is late by less than ten seconds after an outage of three', (_, waits) => {

@@ -50,12 +50,12 @@ const update = (state: string): Row => ({
 
 /** docs/operate.md, "What is deleted": the table, the days of its default, a row. */
 const deleted: [what: string, table: string, days: number, row: Row][] = [
-  ['notices that were sent', 'notice', 90, notice('sent')],
-  ['notices that were skipped', 'notice', 90, notice('skipped')],
-  ['notices that were blocked', 'notice', 90, notice('blocked')],
-  ['notices that were given up', 'notice', 90, notice('failed')],
-  ['updates that were handled', 'inbox', 2, update('done')],
-  ['updates that could not be', 'inbox', 2, update('dead')],
+  ['sent notices', 'notice', 90, notice('sent')],
+  ['skipped notices', 'notice', 90, notice('skipped')],
+  ['blocked notices', 'notice', 90, notice('blocked')],
+  ['abandoned notices', 'notice', 90, notice('failed')],
+  ['handled updates', 'inbox', 2, update('done')],
+  ['abandoned updates', 'inbox', 2, update('dead')],
   [
     'forms',
     'form',
@@ -65,8 +65,8 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
       counted: 'updated_at',
     },
   ],
-  ['sessions that came to their end', 'session', 30, session('$1, null')],
-  ['sessions that were ended', 'session', 30, session(`now() + interval '1 day', $1`)],
+  ['expired sessions', 'session', 30, session('$1, null')],
+  ['ended sessions', 'session', 30, session(`now() + interval '1 day', $1`)],
   [
     'one-time codes',
     'one_time_code',
@@ -89,7 +89,7 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
     },
   ],
   [
-    'ways to a connection that ended',
+    'ended attempts to connect',
     'connect_attempt',
     7,
     {
@@ -100,7 +100,7 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
     },
   ],
   [
-    'what Telegram calls a file',
+    "Telegram's file ids",
     'telegram_file',
     90,
     {

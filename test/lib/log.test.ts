@@ -14,8 +14,8 @@ function messagesOf(program: string): string[] {
 }
 
 test.each([
-  ['ends by itself', ''],
-  ['is ended at once', 'process.exit(1)'],
+  ['ends on its own', ''],
+  ['exits immediately', 'process.exit(1)'],
   ['fails', "throw new Error('kopi')"],
 ])('a process that %s has logged every line, in order', (_name, end) => {
   const lines = `for (const n of [1, 2, 3]) log.info({}, 'line ' + n); log.error({}, 'line 4'); ${end}`

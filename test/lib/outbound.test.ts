@@ -256,8 +256,8 @@ describe('a status is known regardless of its body', () => {
 
   // axios/axios#5246, Kong/unirest-nodejs#74, PaystackOSS/woo-paystack#148: what receivers of callbacks really send.
   test.each([
-    ['a compressed body that is empty', `${gzip}content-length: 0\r\n\r\n`, ''],
-    ['a plain body that says it is compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],
+    ['an empty compressed body', `${gzip}content-length: 0\r\n\r\n`, ''],
+    ['a plain body declared as compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],
     ['half a gzip', `${gzip}content-length: 40\r\n\r\n`, ''],
     ['a body shorter than its length', 'content-length: 40\r\n\r\nok', 'ok'],
     ['a chunk that is cut off', 'transfer-encoding: chunked\r\n\r\n5\r\nok', 'ok'],
@@ -282,7 +282,10 @@ describe('a head that clients must accept by RFC 9110', () => {
 
   test.each([
     ['after an unsolicited interim response', `HTTP/1.1 100 Continue\r\n\r\n${answer}`],
-    ['after two of them', `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`],
+    [
+      'after two interim responses',
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`,
+    ],
     ['with its length twice', answer.replace('\r\n\r\n', '\r\ncontent-length: 2\r\n\r\n')],
     ['with its length listed twice', answer.replace(': 2', ': 2, 2')],
     ['with bare line feeds', answer.replaceAll('\r', '')],

@@ -18,10 +18,10 @@ describe('money of an amount that no payment held', () => {
     ['rounded up to a hundred', 25_400],
     ['rounded down to a hundred', 25_300],
     ['rounded up to a thousand', 26_000],
-    ['one digit wrong', 25_821],
-    ['two digits swapped', 25_231],
-    ['a digit forgotten', 2_531],
-    ['a digit too many', 253_210],
+    ['with one wrong digit', 25_821],
+    ['with two digits swapped', 25_231],
+    ['with a missing digit', 2_531],
+    ['with an additional digit', 253_210],
   ])('an amount was probably meant for the payment if it is %s', (_slip, paid) => {
     expect(judgeLikeness(paid, at, [hold()])).toEqual({ reason: 'inexact', invoiceId: 'one' })
   })

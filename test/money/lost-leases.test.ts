@@ -89,7 +89,7 @@ describe("a process that lost its lease during a provider's response writes noth
     ['a code that was made', async () => {}],
     ['a code that was not made', fail],
     [
-      'a code whose reference is taken',
+      'a code whose reference is already used',
       async () => {
         throw new ConnectorError('taken', 'the reference was used')
       },
@@ -109,8 +109,8 @@ describe("a process that lost its lease during a provider's response writes noth
   })
 
   test.each([
-    ['an answer about a code', async () => {}],
-    ['no answer about a code', fail],
+    ['a response about a code', async () => {}],
+    ['a missing response about a code', fail],
   ])('a poller that lost its lease writes nothing about %s', async (_name, ending) => {
     const payment = await create(shop, { payment_method: 'qris' })
     await waitUntilFinished(chargePayments(shop.app, 100))
@@ -123,7 +123,7 @@ describe("a process that lost its lease during a provider's response writes noth
 
   test.each([
     ['a list of transfers', async () => {}],
-    ['no list of transfers', fail],
+    ['a missing list of transfers', fail],
   ])('a reader that lost its lease writes nothing about %s', async (_name, ending) => {
     await create(shop)
     await shop.hurry()
@@ -154,7 +154,7 @@ describe('the holder of a lease', () => {
 
   test.each([
     ['a list', 'reading', () => readTransfers(shop.app, 100)],
-    ['a question about a code', 'charge', () => pollCharges(shop.app, 100)],
+    ['a check of a code', 'charge', () => pollCharges(shop.app, 100)],
     ['a code', 'charge', () => chargePayments(shop.app, 100)],
   ] as const)(
     'the holder of a lease records kind and number of failures, and releases it: %s',
@@ -162,7 +162,7 @@ describe('the holder of a lease', () => {
       const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
       const { invoice_id } = await create(shop, { payment_method: table === 'reading' ? 'wallet_direct' : 'qris' })
       const condition = table === 'reading' ? `connection_id = ${id}` : `invoice_id = '${invoice_id}'`
-      if (name === 'a question about a code') await waitUntilFinished(chargePayments(shop.app, 100))
+      if (name === 'a check of a code') await waitUntilFinished(chargePayments(shop.app, 100))
       await waitUntilFinished(readTransfers(shop.app, 100))
       const told = {
         lease_token: null,

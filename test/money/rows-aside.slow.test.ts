@@ -57,7 +57,7 @@ test('an unreadable row is set aside once, and the rest of its list pays', async
 })
 
 test.each([
-  ['an amount that nobody can tell', () => odd(), 'pending'],
+  ['an unreadable amount', () => odd(), 'pending'],
   ['the same amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount }), 'pending'],
   ['another amount', (payment: CreatedPayment) => odd({ amount: payment.final_amount + 1 }), 'expired'],
   ['no amount at all', () => odd({ amount: 0 }), 'expired'],

@@ -50,10 +50,10 @@ const twice = [
 describe('two phones of one account', () => {
   test.each<[string, object, object]>([
     ['with ids of their own', { event_id: 'a-1' }, { event_id: 'b-1' }],
-    ['that count their notifications alike', { event_id: '7' }, { event_id: '7' }],
+    ['with the same counter as id', { event_id: '7' }, { event_id: '7' }],
     ['without ids and times', {}, {}],
     ['with times some seconds apart', { occurred_at: ago(0) }, { occurred_at: ago(-1) }],
-    ['of which one slept for half an hour', { occurred_at: ago(0) }, { occurred_at: ago(-30), event_id: 'late' }],
+    ['even if one slept for half an hour', { occurred_at: ago(0) }, { occurred_at: ago(-30), event_id: 'late' }],
   ])('two phones report one transfer once: %s', async (_, first, second) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 41_000)

@@ -121,11 +121,11 @@ test('two simultaneous presses make one order', async () => {
 
 test.each([
   ['an empty cart', {}, {}, 'invalid_request'],
-  ['more than is there', { mug: 4 }, {}, 'out_of_stock'],
-  ['one of two goods too many', { shave: 1, token: 4 }, {}, 'out_of_stock'],
-  ['another total than was seen', { mug: 1 }, { expectedTotal: 44_000 }, 'price_changed'],
+  ['more than the stock', { mug: 4 }, {}, 'out_of_stock'],
+  ['too many of one of two products', { shave: 1, token: 4 }, {}, 'out_of_stock'],
+  ['a total other than the displayed one', { mug: 1 }, { expectedTotal: 44_000 }, 'price_changed'],
   ['a note that is too long', { mug: 1 }, { note: 'x'.repeat(501) }, 'invalid_request'],
-  ['a phone that nobody can call', { mug: 1 }, { phone: 'later' }, 'invalid_request'],
+  ['an impossible phone number', { mug: 1 }, { phone: 'later' }, 'invalid_request'],
 ])('an order with %s is refused, and holds nothing', async (_, goods, asked, code) => {
   const customer = await newCustomer(stall)
   await expect(order(stall, customer, goods as Record<string, number>, asked)).rejects.toEqual(refusal(code as string))

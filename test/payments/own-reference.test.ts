@@ -258,9 +258,9 @@ describe('metadata', () => {
   })
 
   test.each([
-    ['more than 20 texts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
+    ['more than 20 entries', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
     ['a text of 201 characters', { a: 'x'.repeat(201) }],
-    ['a text in a text', { a: { b: 'c' } }],
+    ['a nested object', { a: { b: 'c' } }],
     ['an array', ['a']],
     ['a name of 41 characters', { ['n'.repeat(41)]: 'x' }],
     ['a name with a space', { 'a b': 'x' }],

@@ -36,7 +36,7 @@ function picture(change: Partial<PaymentPicture> = {}): PaymentPicture {
 }
 
 test.each([
-  ['a usual code', picturePayment.qris],
+  ['an ordinary code', picturePayment.qris],
   ['a code of almost 500 characters', longest],
 ])('%s is read by two other decoders, even from a small JPEG of a messenger', async (_, qris) => {
   const png = await drawPaymentPicture(picture({ body: { is: 'code', qris } }))

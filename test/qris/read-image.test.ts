@@ -29,16 +29,16 @@ describe('a picture', () => {
   const png = qrPng(code, { scale: 4 })
 
   it.each([
-    ['PNG of 16 bits', () => sharp(png).toColourspace('rgb16').png().toBuffer()],
-    ['PNG with a palette', () => sharp(png).png({ palette: true }).toBuffer()],
-    ['interlaced PNG', () => sharp(png).png({ progressive: true }).toBuffer()],
+    ['a 16-bit PNG', () => sharp(png).toColourspace('rgb16').png().toBuffer()],
+    ['a PNG with a palette', () => sharp(png).png({ palette: true }).toBuffer()],
+    ['an interlaced PNG', () => sharp(png).png({ progressive: true }).toBuffer()],
     ['JPEG', () => sharp(png).jpeg({ quality: 40 }).toBuffer()],
-    ['progressive JPEG', () => sharp(png).jpeg({ progressive: true }).toBuffer()],
+    ['a progressive JPEG', () => sharp(png).jpeg({ progressive: true }).toBuffer()],
     ['GIF', () => sharp(png).gif().toBuffer()],
-    ['lossy WebP', () => sharp(png).webp({ quality: 20 }).toBuffer()],
-    ['lossless WebP', () => sharp(png).webp({ lossless: true }).toBuffer()],
-    ['WebP with see-through ground', () => seeThrough(png).then(image => image.webp().toBuffer())],
-    ['PNG with see-through ground', () => seeThrough(png).then(image => image.png().toBuffer())],
+    ['a lossy WebP', () => sharp(png).webp({ quality: 20 }).toBuffer()],
+    ['a lossless WebP', () => sharp(png).webp({ lossless: true }).toBuffer()],
+    ['a WebP with a transparent background', () => seeThrough(png).then(image => image.webp().toBuffer())],
+    ['a PNG with a transparent background', () => seeThrough(png).then(image => image.png().toBuffer())],
   ])('a picture is read as %s', async (_, make) => {
     expect(await reader.read(await make(), 1)).toBe(code)
   })
@@ -54,9 +54,9 @@ describe('a picture', () => {
   it.each([
     ['faded', () => shades(png, 200, 220)],
     ['yellow on white', () => tinted(png, { r: 255, g: 225, b: 0 }, { r: 255, g: 255, b: 255 })],
-    ['red on green as dark', () => tinted(png, { r: 190, g: 40, b: 40 }, { r: 50, g: 115, b: 40 })],
+    ['red on an equally dark green', () => tinted(png, { r: 190, g: 40, b: 40 }, { r: 50, g: 115, b: 40 })],
     ['light on dark', () => sharp(png).toColourspace('srgb').negate().png().toBuffer()],
-    ['white on nothing', () => seeThrough(png, 255).then(image => image.png().toBuffer())],
+    ['white on a transparent background', () => seeThrough(png, 255).then(image => image.png().toBuffer())],
     ['on a dark page with no quiet zone', () => onDarkPage(qrPng(code, { scale: 4, margin: 0 }))],
     ['noisy', () => noisy(png)],
     ['small on a large page', () => onLargePage(qrPng(code, { scale: 3 }))],
@@ -92,19 +92,19 @@ describe('a picture that is refused', () => {
     ['half a JPEG', 'invalid_image', async () => halfOf(await sharp(png).jpeg().toBuffer())],
     ['half a WebP', 'invalid_image', async () => halfOf(await sharp(png).webp().toBuffer())],
     ['the start of a GIF', 'invalid_image', async () => (await sharp(png).gif().toBuffer()).subarray(0, 60)],
-    ['JPEG without a frame', 'invalid_image', () => Buffer.from('ffd8ffe0000400000000', 'hex')],
-    ['PNG of no width', 'invalid_image', () => bareHeader(0, 100)],
-    ['PNG whose header lies', 'invalid_image', () => lying(png)],
+    ['a JPEG without a frame', 'invalid_image', () => Buffer.from('ffd8ffe0000400000000', 'hex')],
+    ['a PNG without a width', 'invalid_image', () => bareHeader(0, 100)],
+    ['a PNG with a false header', 'invalid_image', () => lying(png)],
     [
-      'a picture of nothing',
+      'a blank picture',
       'no_code_found',
       () =>
         sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
           .png()
           .toBuffer(),
     ],
-    ['a code that is no QRIS', 'invalid_qris', () => qrPng('https://example.com/')],
-    ['two codes that are no QRIS', 'invalid_qris', () => sideBySide(qrPng('hello'), qrPng('https://example.com/'))],
+    ['a code that is not a QRIS', 'invalid_qris', () => qrPng('https://example.com/')],
+    ['two codes that are not QRIS', 'invalid_qris', () => sideBySide(qrPng('hello'), qrPng('https://example.com/'))],
     ['two different codes', 'several_codes_found', () => sideBySide(png, qrPng(other))],
     [
       'two different codes, one small and one inverted',

@@ -68,7 +68,7 @@ describe('npm run release', () => {
   test.each([
     ['no version', ['1.0'], /a version is 1\.2\.3/],
     ['an earlier version', ['98.0.0'], /is not later than 99\.1\.0/],
-    ['a key that is not there', ['99.2.0', '--key', '/nowhere.pem'], /There is no key to sign with/],
+    ['a missing key', ['99.2.0', '--key', '/nowhere.pem'], /There is no key to sign with/],
   ])('npm run release refuses %s, and changes nothing', (_what, args, why) => {
     const before = git(clone, 'rev-parse', 'HEAD')
     const { status, stderr } = release(clone, ...args)

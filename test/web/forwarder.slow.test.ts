@@ -360,11 +360,11 @@ describe('the state that the app reports', () => {
   })
 
   test.each([
-    ['every field of another type', { battery: 'full', queue: {}, version: 7, model: [], sdk: 'x', charging: 'yes' }],
+    ['every field of a wrong type', { battery: 'full', queue: {}, version: 7, model: [], sdk: 'x', charging: 'yes' }],
     ['impossible numbers', { battery: 4_000, queue: -1, sdk: 1e300 }],
-    ['no field', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
-    ['an emoji that is cut in two', { model: `${'x'.repeat(99)}📱` }],
-    ['emoji and text from right to left', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
+    ['no fields', { battery: undefined, queue: undefined, version: undefined, model: undefined }],
+    ['an emoji cut in half', { model: `${'x'.repeat(99)}📱` }],
+    ['emoji and right-to-left text', { model: '📱 \u202eهاتف\u0000', version: '١.٠' }],
   ])("the app's state is accepted with %s", async (_, more) => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))

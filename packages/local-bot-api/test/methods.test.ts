@@ -116,22 +116,22 @@ describe('sending', () => {
       [400, 'Bad Request: BUTTON_COPY_TEXT_INVALID'],
     ],
     [
-      'a file_id that is unknown',
+      'an unknown file_id',
       () => api.sendPhoto(person, 'AgACAgUAAxkBAAI'),
       [400, 'Bad Request: wrong file identifier/HTTP URL specified'],
     ],
     [
-      'a photo that is none',
+      'an invalid photo',
       () => api.sendPhoto(person, new InputFile(Buffer.from('not a picture'))),
       [400, 'Bad Request: IMAGE_PROCESS_FAILED'],
     ],
     [
-      'a reply to nothing',
+      'a reply to a missing message',
       () => api.sendMessage(person, 'x', { reply_parameters: { message_id: 999_999 } }),
       [400, 'Bad Request: message to be replied not found'],
     ],
     [
-      'a copy of nothing',
+      'a copy of a missing message',
       () => api.copyMessage(person, person, 999_999),
       [400, 'Bad Request: message to copy not found'],
     ],

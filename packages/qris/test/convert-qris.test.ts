@@ -121,7 +121,7 @@ describe('a code that is refused', () => {
   it.each([
     ['a wrong CRC', codeOf().replace('WARUNG', 'WARONG'), 'invalid_crc', /^CRC \w{4} does not fit/],
     ['no CRC', codeOf().slice(0, -8), 'invalid_crc', /missing/],
-    ['a lower-cased code', codeOf().toLowerCase(), 'invalid_crc', /^CRC/],
+    ['a code in lower case', codeOf().toLowerCase(), 'invalid_crc', /^CRC/],
     ['another currency', codeOf({ 53: '702' }), 'unsupported_qris', /^tag 53 is '702', a QRIS has 360$/],
     ['no currency', codeOf({ 53: null }), 'unsupported_qris', /^tag 53 is missing/],
     ['another country', codeOf({ 58: 'SG' }), 'unsupported_qris', /^tag 58 is 'SG', a QRIS has ID$/],
@@ -133,7 +133,7 @@ describe('a code that is refused', () => {
       'invalid_qris',
       /^inside tag 26: tag 00 at \d+: length 5 overruns by 4$/,
     ],
-    ['an object twice', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
+    ['a duplicate object', sealed(object(0, '01'), object(59, 'A'), object(59, 'B')), 'invalid_qris', /occurs twice/],
     ['nothing', '', 'invalid_qris', /empty/],
   ])('a code refused for %s names the fault and its place', (_, code, refusal, message) => {
     expect(thrownBy(() => convertQris(code, 1000))).toEqual({ code: refusal, message: expect.stringMatching(message) })

@@ -152,7 +152,7 @@ describe('a readable code that is not valid', () => {
 
   it.each([
     ['missing', codeOf().slice(0, -8), 'tag 63, the CRC, is missing'],
-    ['no hex', `${codeOf().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
+    ['not hexadecimal', `${codeOf().slice(0, -4)}ZZZZ`, `CRC 'ZZZZ' is not four hex digits`],
     ['too short', `${codeOf().slice(0, -8)}630308A`, `CRC '08A' is not four hex digits`],
     ['not the last', `${codeOf()}0700`, `tag 63 at ${codeOf().length - 8} is not the last one`],
   ])('a code is invalid if its CRC is %s', (_, code, message) => {

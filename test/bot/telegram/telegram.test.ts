@@ -44,9 +44,9 @@ const refusal = (code: number, description: string, parameters?: object) => ({
 describe('the token', () => {
   test.each([
     ['a connection that breaks', () => failWith(apiRoot, { status: 0, body: '' })],
-    ['nobody there', () => failWith('http://127.0.0.1:9')],
+    ['a refused connection', () => failWith('http://127.0.0.1:9')],
     ['an unknown host', () => failWith('http://telegram.invalid')],
-    ['an answer that is no JSON', () => failWith(apiRoot, { status: 502, body: `<html>/bot${token}/getMe</html>` })],
+    ['a response that is not JSON', () => failWith(apiRoot, { status: 502, body: `<html>/bot${token}/getMe</html>` })],
     ['a refusal', () => failWith(apiRoot, refusal(401, 'Unauthorized'))],
   ])('logs and stored texts contain no part of the token after %s', async (_, fail) => {
     const error = await fail()

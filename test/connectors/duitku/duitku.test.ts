@@ -57,7 +57,7 @@ const push = (fields: Record<string, string>) => ({
 test.each([
   ['a request for a code', 'D0000INV-125036', 'cbf6d0f36a3458815b89f00cc06d28633002fa216eb58a6b9ea934d4c429ea91'],
   ['a callback', 'D000025036INV-1', '024bb556e42352ca7dc2e601db752dad6a712c626b5d087e52600ecdfc8b59bd'],
-  ['a question about a code', 'D0000INV-1', '1abac52fc704c771c56cec8f538f0c24ed970ea145eabc92abe4c2829bc78552'],
+  ['a query of a code', 'D0000INV-1', '1abac52fc704c771c56cec8f538f0c24ed970ea145eabc92abe4c2829bc78552'],
   [
     'the list of methods',
     'D0000250362026-11-22 17:00:00',
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['a request for a code', 'D0000INV-125036', 'md5', '781b05e4365bde909c72ab99c52ea853'],
   ['a callback', 'D000025036INV-1', 'md5', 'accf9b2fcb76361e187f5ba792cdd49b'],
-  ['a question about a code', 'D0000INV-1', 'md5', '93aff64ff2479d88e6c66abe779202c4'],
+  ['a query of a code', 'D0000INV-1', 'md5', '93aff64ff2479d88e6c66abe779202c4'],
   [
     'the list of methods',
     'D0000250362026-11-22 17:00:00',
@@ -133,8 +133,8 @@ test.each([
   ['no amount', { ...status, amount: undefined, statusCode: '00' }, 200, 'unexpected'],
   ['paid with HTTP 500', { ...status, statusCode: '00' }, 500, 'unreachable'],
   ['a page', '<html>', 200, 'unexpected'],
-  ['that it is asked too often', { Message: 'Too many requests' }, 400, 'unreachable'],
-  ['that there is no such order', { Message: 'Transaction not found' }, 404, 'unexpected'],
+  ['that it is queried too often', { Message: 'Too many requests' }, 400, 'unreachable'],
+  ['that the order does not exist', { Message: 'Transaction not found' }, 404, 'unexpected'],
   ['a redirect', '', 302, 'unexpected'],
 ])('a response that says %s is an error and never "paid"', async (_name, body, httpStatus, kind) => {
   kept = 'hmac SP'
@@ -162,7 +162,7 @@ test('HTTP 201 with a code is accepted', async () => {
 
 test.each([
   ['the first known channel', [{ paymentMethod: 'BC' }, { paymentMethod: 'NQ' }, { paymentMethod: 'SP' }], 'SP'],
-  ['a channel that is only named QRIS', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],
+  ['a channel that only has QRIS in its name', [{ paymentMethod: 'XX', paymentName: 'BNI QRIS' }], 'XX'],
   ['a channel beside an odd row', [{ paymentName: 'QRIS' }, null, { paymentMethod: 'DQ', totalFee: {} }], 'DQ'],
 ])('a code is created by %s of the project', async (_name, paymentFee, method) => {
   kept = null

@@ -152,7 +152,7 @@ test.each([
   ['another reference', done({ ...transaction, ReferenceId: 'X', Status: 1 }), 200, 'unexpected'],
   ['no amount', done({ ...transaction, Amount: null, Status: 1 }), 200, 'unexpected'],
   ['unauthorized', { Status: 401, Message: 'unauthorized' }, 401, 'unauthorized'],
-  ['unauthorized inside of HTTP 200', { Status: 401, Message: 'unauthorized' }, 200, 'unauthorized'],
+  ['unauthorized inside HTTP 200', { Status: 401, Message: 'unauthorized' }, 200, 'unauthorized'],
   ['a wrong account', { Status: 400, Message: 'Bad', Error: { account: ['Invalid va'] } }, 400, 'unauthorized'],
   ['an unknown address', { Status: 403, Message: 'Invalid IP' }, 403, 'refused'],
   ['an unknown domain', { Status: 403, Message: 'Invalid Domain' }, 403, 'refused'],

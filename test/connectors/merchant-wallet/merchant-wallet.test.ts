@@ -15,7 +15,7 @@ test('a merchant wallet is opened by the token and the device of its app, as tex
 })
 
 test.each([
-  ['a text that is no JSON', { token: '{"a"' }, 'token'],
+  ['a text that is not JSON', { token: '{"a"' }, 'token'],
   ['a list', { token: '[1]' }, 'token'],
   ['no device', { device: undefined }, 'device'],
   ['more than sixteen kilobytes', { device: { os: 'x'.repeat(17_000) } }, 'device'],

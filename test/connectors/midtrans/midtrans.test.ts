@@ -242,28 +242,28 @@ describe('the state of a code', () => {
     ['another transaction', settled({ transaction_id: 'T-2' })],
     ['another merchant', settled({ merchant_id: 'G000000000' })],
     ['dollars', settled({ currency: 'USD' })],
-    ['a part of a rupiah', settled({ gross_amount: '25036.50' })],
+    ['a fraction of a rupiah', settled({ gross_amount: '25036.50' })],
     ['a negative amount', settled({ gross_amount: '-25036.00' })],
-    ['an amount that is a part of a rupiah and a number', settled({ gross_amount: 25_036.5 })],
-    ['fraud that is being looked into', settled({ fraud_status: 'challenge' })],
+    ['a numeric amount with a fraction of a rupiah', settled({ gross_amount: 25_036.5 })],
+    ['suspected fraud', settled({ fraud_status: 'challenge' })],
     ['a settlement that is pending by its code', settled({ status_code: '201' })],
-    ['a state that nobody knows', settled({ transaction_status: 'maybe' })],
-    ['a part that the payer disputes', settled({ transaction_status: 'partial_chargeback' })],
+    ['an unknown state', settled({ transaction_status: 'maybe' })],
+    ['a partial chargeback', settled({ transaction_status: 'partial_chargeback' })],
     ['no state', { ...settled(), transaction_status: undefined }],
     ['no code', { ...settled(), status_code: undefined }],
     ['HTML', '<html>paid</html>'],
     ['nothing', ''],
     ['a list', [settled()]],
-    ['paid inside of HTTP 400', settled(), 400],
-    ['paid inside of a redirect', settled(), 302],
+    ['paid inside HTTP 400', settled(), 400],
+    ['paid inside a redirect', settled(), 302],
   ])('a status of %s is doubtful and never paid', async (_name, body, status = 200) => {
     await expect(ask(body, status as number)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
   test.each([
-    ['paid inside of HTTP 500', settled(), 500, 'unreachable'],
+    ['paid inside HTTP 500', settled(), 500, 'unreachable'],
     ['too many requests', { status_code: '429', status_message: 'slow' }, 200, 'unreachable'],
-    ['a wrong key inside of HTTP 200', { status_code: '401', status_message: 'no' }, 200, 'unauthorized'],
+    ['a wrong key inside HTTP 200', { status_code: '401', status_message: 'no' }, 200, 'unauthorized'],
   ])('%s is an error', async (_name, body, status, kind) => {
     await expect(ask(body, status)).rejects.toMatchObject({ kind })
   })
@@ -318,7 +318,7 @@ describe('a notification', () => {
     ['of another order', notification({ order_id: 'ORDER-2' })],
     ['of another amount', notification({ gross_amount: '25037.00' })],
     ['of another state', notification({ status_code: '201' })],
-    ['signed with nothing', notification({ signature_key: '' })],
+    ['with an empty signature', notification({ signature_key: '' })],
     [
       'signed without a key',
       notification({ signature_key: createHash('sha512').update('ORDER-120025036.00').digest('hex') }),

@@ -96,18 +96,18 @@ describe('the simulator refuses with 400', () => {
       missing('transaction_details.order_id'),
     ],
     ['no payment type', { transaction_details: { order_id: 'a', gross_amount: 1 } }, missing('payment_type')],
-    ['a part of a rupiah', order('part', 1.5), expect.any(Array)],
+    ['a fraction of a rupiah', order('part', 1.5), expect.any(Array)],
     ['nothing to pay', order('zero', 0), expect.any(Array)],
     ['more than ten million', order('much', 10_000_001), expect.any(Array)],
     ['an order of 51 characters', order('x'.repeat(51)), expect.any(Array)],
-    ['an order with a blank', order('a b'), expect.any(Array)],
+    ['an order id with a space', order('a b'), expect.any(Array)],
     ['an expiry of eight days', { ...order(), custom_expiry: { expiry_duration: 8, unit: 'day' } }, expect.any(Array)],
     [
       'an expiry of six days at ShopeePay',
       { ...order(), qris: { acquirer: 'airpay shopee' }, custom_expiry: { expiry_duration: 6, unit: 'day' } },
       expect.any(Array),
     ],
-    ['items of another sum', { ...order(), item_details: [{ price: 1, quantity: 2 }] }, expect.any(Array)],
+    ['items with another total', { ...order(), item_details: [{ price: 1, quantity: 2 }] }, expect.any(Array)],
   ])('the simulator refuses with 400: %s', async (_name, body, validation_messages) => {
     const answer = await charge(body)
     expect(answer).toMatchObject({ status: 400, body: { status_code: '400', validation_messages } })

@@ -47,7 +47,7 @@ describe('fadzPay', () => {
   const connectFadzpay = () => connectPhone(shop, { dialect: 'fadzpay', ...fadzpaySecrets })
 
   test.each([
-    ['the milliseconds that the issue quotes', () => String(milliseconds())],
+    ['the milliseconds quoted in the issue', () => String(milliseconds())],
     ['the local time of Termux:API', localNow],
     ['no time', () => ''],
     ['a notification without a time, which Termux:API prints as 1970', () => '1970-01-01 07:00:00'],
@@ -150,7 +150,7 @@ describe('unreadable optional fields of a forwarder', () => {
     ['an amount in words', () => ({ amount: 'lima ribu' })],
     ['an amount that is an object', () => ({ amount: {} })],
     ['milliseconds as text', () => ({ postedAt: String(milliseconds()) })],
-    ['a time of no day', () => ({ occurred_at: '2026-02-31 10:00:00' })],
+    ['an impossible date', () => ({ occurred_at: '2026-02-31 10:00:00' })],
     ['a time in words', () => ({ timestamp: 'kemarin' })],
     ['a time without an offset', () => ({ timestamp: localNow() })],
     ['the same with a T', () => ({ timestamp: localNow().replace(' ', 'T') })],
@@ -158,7 +158,7 @@ describe('unreadable optional fields of a forwarder', () => {
     ['a time of 0', () => ({ postedAt: 0 })],
     ['an id that is an object', () => ({ event_id: {} })],
     ['an id of 300 characters', () => ({ event_id: 'x'.repeat(300) })],
-    ['a number for an id', () => ({ event_id: 4711 })],
+    ['a number as id', () => ({ event_id: 4711 })],
     ['null everywhere', () => ({ event_id: null, amount: null, occurred_at: null, bigText: null })],
     ['an icon of 90 kB', () => ({ icon: 'A'.repeat(90_000) })],
   ])('a notification pays despite %s in an optional field', async (_name, more) => {
@@ -191,7 +191,7 @@ describe('unreadable optional fields of a forwarder', () => {
   })
 
   test.each<[string, object]>([
-    ['of another kind', { text: { lines: ['x'] } }],
+    ['of another type', { text: { lines: ['x'] } }],
     ['that is too long', { text: 'x'.repeat(3000) }],
     ['in a field that no forwarder has', { notification: { text: 'Diskon besar' } }],
   ])('a text %s is not ignored, and its amount waits for a person', async (_name, more) => {
@@ -206,7 +206,7 @@ describe('unreadable optional fields of a forwarder', () => {
   test.each<[string, (amount: number) => object]>([
     ['an amount', amount => ({ amount })],
     ['a text', amount => ({ ...said(amount), package_name: null })],
-    ['an amount and a text that no app has', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
+    ['an amount and a text', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
   ])('%s of no app waits for a person', async (_name, body) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
@@ -221,12 +221,12 @@ describe('signed notifications that cannot be read', () => {
 
   test.each<[string, object, object]>([
     [
-      'an amount that is not the one of the text',
+      'an amount that differs from its text',
       { ...gopay, text: 'Kamu menerima Rp91.015 dari BUDI', amount: 91 },
       { reason: 'amounts_differ', amount: 91, has_words: true },
     ],
     [
-      'a sentence that no app has',
+      'a sentence of no known app',
       { ...gopay, text: 'Rp91.016 telah mendarat' },
       { reason: 'sentence', amount: null, has_words: true },
     ],

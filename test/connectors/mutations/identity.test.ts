@@ -52,7 +52,7 @@ const today = () => createCalendar('Asia/Jakarta').formatDay(new Date())
 
 describe('two different amounts are two notifications', () => {
   test.each<[string, object]>([
-    ['of nothing but a package and an amount', {}],
+    ['with only a package and an amount', {}],
     ['of one minute', { occurred_at: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() }],
     ['of one day', { occurred_at: today() }],
     ['with one id', { event_id: 'the-same-for-all' }],
@@ -183,7 +183,7 @@ describe('two sightings of one transfer', () => {
       amount => [gopay(amount, { occurred_at: at(0) }), merchant(amount, { occurred_at: at(-119) })],
     ],
     [
-      'of one notification that the phone showed again',
+      'of one notification that the phone displayed again',
       amount => [
         gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `a${amount}` }),
         gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `b${amount}` }),
@@ -216,7 +216,7 @@ describe('two sightings of one transfer', () => {
 
   test.each<[string, (amount: number) => object[]]>([
     [
-      'of apps that are no pair',
+      'of apps that do not form a pair',
       amount => [gopay(amount), { ...gopay(amount), package_name: 'id.dana', title: 'DANA' }],
     ],
     [
@@ -270,8 +270,8 @@ describe('two sightings of one transfer', () => {
   })
 
   test.each<[string, number, object]>([
-    ['later pays another payment that has the amount by now', -600, { state: 'settled', reason: null }],
-    ['at its time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
+    ['pays another payment that now has the amount', -600, { state: 'settled', reason: null }],
+    ['at its own time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
   ])('a repeated key and text %s', async (_name, secondsAgo, row) => {
     const phone = await connectPhone(shop)
     const [first, second] = await twoPaymentsOfOneAmount(phone, 73_000)

@@ -75,8 +75,8 @@ describe('a signed notification', () => {
 
   test.each([
     ['that only looks like money', { text: 'Diskon Rp15.500 menunggumu' }],
-    ['of an app that is not listened to', { package_name: 'com.whatsapp' }],
-    ['whose amount is not its text', { amount: 99_999 }],
+    ['of an app that is not enabled', { package_name: 'com.whatsapp' }],
+    ['whose amount differs from its text', { amount: 99_999 }],
   ])('a signed notification %s is accepted and pays nothing', async (_name, more) => {
     const phone = await connectPhone()
     const payment = await order(phone)
@@ -112,7 +112,7 @@ describe('a signed notification', () => {
     ],
     ['a chat message under a title of the app', { package_name: 'com.gojek.app', text: 'Sudah saya transfer Rp{}' }],
     ['an advertisement', { text: 'Diskon Rp{} menunggumu' }],
-    ['a known sentence under the title of somebody else', { title: 'Budi' }],
+    ["a known sentence under another person's name as title", { title: 'Budi' }],
     ['nothing, in an app with chat', { package_name: 'com.gojek.app', title: null, text: null }],
   ])('a notification whose amount the forwarder read from %s waits for a person', async (_name, more) => {
     const phone = await connectPhone()

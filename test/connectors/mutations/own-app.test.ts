@@ -90,7 +90,7 @@ describe('a notification from our own app', () => {
     ['a text of 100 KB', 'x'.repeat(100_000)],
     ['emoji', 'Kamu menerima 💸💸 dari 🧕🏽'],
     ['text from right to left', '\u202eKamu menerima\u202c مبلغ'],
-    ['half a pair of surrogates and a null', 'Kamu\ud83d menerima\u0000'],
+    ['half a surrogate pair and a null', 'Kamu\ud83d menerima\u0000'],
   ])('an event with %s is stored for a person and pays nothing', async (_, text) => {
     const phone = await connectPhone(shop)
     expect(await forward(shop, phone.connectionId, appEvent({ pkg: gopay, title: 'GoPay', text }))).toMatchObject({

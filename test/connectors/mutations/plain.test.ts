@@ -27,8 +27,8 @@ describe('the token of a plain webhook', () => {
     ['Authorization: Bearer', { authorization: `Bearer ${secret}` }, '', {}, 200],
     ['Authorization alone', { authorization: secret }, '', {}, 200],
     ['X-Token', { 'x-token': secret }, '', {}, 200],
-    ['the address, which is off unless it is switched on', {}, `?token=${secret}`, {}, 401],
-    ['the address, switched on', {}, `?token=${secret}`, { token_in_address: true }, 200],
+    ['the address, which is off by default', {}, `?token=${secret}`, {}, 401],
+    ['the address, once that is enabled', {}, `?token=${secret}`, { token_in_address: true }, 200],
     ['nothing', {}, '', {}, 401],
     ['another one', { 'x-token': 'a-secret-of-16-or-mora' }, '', {}, 401],
     ['a wrong X-Token beside a right Authorization', { authorization: secret, 'x-token': 'x' }, '', {}, 401],
@@ -64,7 +64,10 @@ describe('money of a plain webhook', () => {
     ['an amount without a package', (amount: number) => ({ amount })],
     ['an amount beside an unknown text', (amount: number) => ({ ...money(amount), text: 'ada uang', amount })],
     ['a known sentence without a package', (amount: number) => ({ text: words(amount) })],
-    ['a sentence with one word more', (amount: number) => ({ ...money(amount), text: `${words(amount)} kemarin?` })],
+    [
+      'a sentence with one additional word',
+      (amount: number) => ({ ...money(amount), text: `${words(amount)} kemarin?` }),
+    ],
   ])('a plain webhook waits in review with %s', async (_, body) => {
     const phone = await connect()
     const payment = await orderFrom(shop, phone, 63_000)
@@ -78,7 +81,7 @@ describe('money of a plain webhook', () => {
     ['a package', '{"package":"com.bca","title":"GoPay","text":"WORDS","package":"com.gojek.gopay","time":TIME}'],
     ['a longer text', '{"package":"com.gojek.gopay","title":"GoPay","text":" ","bigtext":"WORDS","time":TIME}'],
     ['an object', '{"package":"com.gojek.gopay","title":"GoPay","text":"","x":{"content":"WORDS"},"time":TIME}'],
-    ['a text spelled otherwise', '{"package":"com.gojek.gopay","text":" ","\\u0074ext":"WORDS","time":TIME}'],
+    ['a text in another spelling', '{"package":"com.gojek.gopay","text":" ","\\u0074ext":"WORDS","time":TIME}'],
   ])('a plain webhook waits in review if unescaped words added %s', async (_, template) => {
     const phone = await connect({ apps: ['com.gojek.gopay', 'com.bca'] })
     const payment = await orderFrom(shop, phone, 68_000)

@@ -83,10 +83,10 @@ test('each merchant holds amounts separately', async () => {
 test.each<[ConnectorId, boolean, string]>([
   ['interactive', false, 'a merchant names the merchant id and the address'],
   ['snap', false, 'a merchant names the merchant id and the address'],
-  ['bank', false, 'a merchant names the host that tells the number'],
+  ['bank', false, 'a merchant names the host that reports the number'],
   ['mutations', false, 'a merchant types it'],
   ['wallet', true, 'the wallet sends a code to the number'],
-  ['merchant-wallet', true, 'the wallet tells it for its own token'],
+  ['merchant-wallet', true, 'the wallet reports it for its own token'],
 ])('%s proves the receiving account (%s), because %s', (id, isProved) => {
   expect(connectors[id].provesAccount ?? false).toBe(isProved)
 })

@@ -132,7 +132,7 @@ describe('DOKU', () => {
   })
 
   test.each([
-    ['another body than the signed one', own({ text: notice.replace('15000', '15001') })],
+    ['a body other than the signed one', own({ text: notice.replace('15000', '15001') })],
     ['another path', own({ at: '/hooks/snap/17' })],
     ['another secret', own({ key: 'guessed' })],
     ['an old time', own({ stamp: '2026-11-26T02:00:00Z' })],

@@ -140,12 +140,12 @@ test.each([
   ['an unknown status', status('42')],
   ['no status', { responseCode: '2005100' }],
   ['a status as a number', status(0 as never)],
-  ['the payment of somebody else', status('00', { originalPartnerReferenceNo: 'INV-OTHER' })],
+  ["another merchant's payment", status('00', { originalPartnerReferenceNo: 'INV-OTHER' })],
   ['another reference of the provider', status('00', { originalReferenceNo: 'R-2' })],
   ['another currency', status('00', { amount: { value: '12345.00', currency: 'USD' } })],
   ['a negative amount', status('00', { amount: { value: '-12345.00', currency: 'IDR' } })],
-  ['an amount of nothing', status('00', { amount: { value: '0.00', currency: 'IDR' } })],
-  ['a part of a rupiah', status('00', { amount: { value: '12345.50', currency: 'IDR' } })],
+  ['an amount of zero', status('00', { amount: { value: '0.00', currency: 'IDR' } })],
+  ['a fraction of a rupiah', status('00', { amount: { value: '12345.50', currency: 'IDR' } })],
   ['a response code of four digits', { ...status('00'), responseCode: '2000' }],
   ['HTML', '<html>paid</html>'],
   ['nothing', ''],
@@ -174,11 +174,11 @@ test("a proxy's 502 around an older response is not trusted", async () => {
 })
 
 test.each([
-  ['in no zone: Jakarta', '2026-08-17T10:05:00', '2026-08-17T03:05:00Z'],
+  ['without a zone (Jakarta)', '2026-08-17T10:05:00', '2026-08-17T03:05:00Z'],
   ['with milliseconds', '2026-08-17T03:05:00.250Z', '2026-08-17T03:05:00.250Z'],
-  ['seven hours ahead: Jakarta written as universal time', '2026-08-17T10:05:00Z', null],
+  ['seven hours ahead (Jakarta written as UTC)', '2026-08-17T10:05:00Z', null],
   ['seven hours behind', '2026-08-16T20:05:00Z', null],
-  ['that is none', '17/08/2026', null],
+  ['that is invalid', '17/08/2026', null],
   ['missing', undefined, null],
 ])('a payment time %s is read or ignored', async (_name, paidTime, expected) => {
   provider.answer(status('00', { paidTime }))
@@ -216,7 +216,7 @@ describe('books', () => {
   test.each([
     ['a negative amount', { amount: { value: '-12345.00', currency: 'IDR' } }],
     ['no amount', { amount: undefined }],
-    ['a part of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
+    ['a fraction of a rupiah', { amount: { value: '12345.50', currency: 'IDR' } }],
     ['no time', { dateTime: 'yesterday' }],
   ])('books with %s violate the agreement', async (_name, bad) => {
     await expect(read(row, { ...row, ...bad })).rejects.toMatchObject({ kind: 'unexpected' })

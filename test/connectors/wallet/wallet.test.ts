@@ -68,7 +68,7 @@ test.each([
   ['the cursor that was sent', { transactions: [], next_cursor: 'same' }, 200, 'unexpected'],
   ['an amount as text', page({ ...incoming, amount: '10017' }), 200, 'unexpected'],
   ['a fraction of a rupiah', page({ ...incoming, amount: 10_017.5 }), 200, 'unexpected'],
-  ['an amount of nothing', page({ ...incoming, amount: 0 }), 200, 'unexpected'],
+  ['an amount of zero', page({ ...incoming, amount: 0 }), 200, 'unexpected'],
   ['a time without an offset', page({ ...incoming, time: '2026-08-17T10:00:05' }), 200, 'unexpected'],
   ['no reference', page({ ...incoming, reference: '' }), 200, 'unexpected'],
   ['an unknown direction', page({ ...incoming, direction: 'sideways' }), 200, 'unexpected'],

@@ -284,25 +284,25 @@ describe('the state of a code', () => {
     ['another payment request', succeeded({ payment_request_id: 'pr-2' })],
     ['another business', succeeded({ business_id: 'c'.repeat(24) })],
     ['dollars', succeeded({ currency: 'USD' })],
-    ['a part of a rupiah', succeeded({ request_amount: 25_036.5 })],
+    ['a fraction of a rupiah', succeeded({ request_amount: 25_036.5 })],
     ['a negative amount', succeeded({ request_amount: -25_036 })],
     ['two captures', succeeded({ captures: [capture, capture] })],
     ['authorised, not captured', succeeded({ status: 'AUTHORIZED' })],
-    ['a code that is paid again and again', succeeded({ status: 'ACCEPTING_PAYMENTS' })],
-    ['a status that nobody knows', succeeded({ status: 'MAYBE' })],
+    ['a reusable code', succeeded({ status: 'ACCEPTING_PAYMENTS' })],
+    ['an unknown status', succeeded({ status: 'MAYBE' })],
     ['no status', { ...succeeded(), status: undefined }],
-    ['an error inside of HTTP 200', { error_code: 'INVALID_API_KEY', message: 'no' }],
+    ['an error inside HTTP 200', { error_code: 'INVALID_API_KEY', message: 'no' }],
     ['HTML', '<html>paid</html>'],
     ['nothing', ''],
     ['a list', [succeeded()]],
-    ['paid inside of HTTP 400', succeeded(), 400],
-    ['paid inside of a redirect', succeeded(), 302],
+    ['paid inside HTTP 400', succeeded(), 400],
+    ['paid inside a redirect', succeeded(), 302],
   ])('a status of %s is doubtful and never paid', async (_name, body, status = 200) => {
     await expect(ask(body, status as number)).rejects.toMatchObject({ kind: 'unexpected' })
   })
 
   test.each([
-    ['paid inside of HTTP 500', succeeded(), 500, 'unreachable'],
+    ['paid inside HTTP 500', succeeded(), 500, 'unreachable'],
     ['too many requests', '', 429, 'unreachable'],
     ['a wrong key', { error_code: 'INVALID_API_KEY', message: 'no' }, 401, 'unauthorized'],
   ])('%s is an error', async (_name, body, status, kind) => {

@@ -109,7 +109,7 @@ test.each([
   ['an unknown scope', { scopes: 'payments,everything' }],
   ['no scope', { scopes: '' }],
   ['a plain challenge', { code_challenge_method: 'plain' }],
-  ['a name of two lines', { app: 'a\nb' }],
+  ['a name with a line break', { app: 'a\nb' }],
 ])('a request with %s is explained, and cannot be allowed', async (_, changes) => {
   const { path } = newRequest(changes)
   const { text } = await owner.get(path)

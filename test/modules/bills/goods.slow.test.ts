@@ -234,8 +234,8 @@ describe('late money for goods of a cancelled order', () => {
   })
 
   test.each([
-    ['the order that waits since for the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
-    ['its own order, of a payer who is not known again', {}, ['paid', 'waiting_payment']],
+    ['the waiting order of the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
+    ['its own order if the payer is not recognised', {}, ['paid', 'waiting_payment']],
   ])('late money pays %s, and no other', async (_name, opening, [first, second]) => {
     const { bill, invoiceId } = await forgotten({ kind: 'many', items: lidi }, opening)
     await open(bill, { browser: 'somebody else' })
@@ -272,11 +272,11 @@ test.each<[string, object, string]>([
   ['a range', { items: mugs(1), min_amount: 1_000, max_amount: 5_000 }, 'kind'],
   ['a proposal', { items: mugs(1), kind: 'once', proposed_amount: 5_000 }, 'min_amount'],
   ['parts', { items: mugs(1), parts: true }, 'parts'],
-  ['an amount that the payer says', { items: mugs(1), kind: 'open' }, 'kind'],
+  ['an amount that the payer chooses', { items: mugs(1), kind: 'open' }, 'kind'],
   ['no items', { items: [] }, 'items'],
-  ['a product that is none', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
-  ['no variant where there are two', { items: [{ product: 'susu' }] }, 'items.0.variant'],
-  ['goods that a machine sends in a chat', { items: [{ product: 'token' }] }, 'items.0.product'],
+  ['a missing product', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
+  ['no variant of two', { items: [{ product: 'susu' }] }, 'items.0.variant'],
+  ['digital goods delivered in a chat', { items: [{ product: 'token' }] }, 'items.0.product'],
   ['no units', { items: [{ product: 'mug', quantity: 0 }] }, 'items.0.quantity'],
   ['a hundred in two items', { items: [...mugs(60), ...mugs(40)] }, 'items.1.quantity'],
   ['less than a payment can be', { items: [{ product: 'stick' }] }, 'items'],

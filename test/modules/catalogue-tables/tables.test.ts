@@ -161,27 +161,23 @@ test.each([
     'the Excel file is too large once it is unpacked',
   ],
   ['cut off', workbook([['nama']]).subarray(0, 300), 'the Excel file is damaged or has a password'],
-  ['no workbook', zip({ 'a.txt': 'a' }), 'the Excel file has no sheet'],
-  ['of entities', workbook([], '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>'), 'the Excel file is damaged'],
+  ['not a workbook', zip({ 'a.txt': 'a' }), 'the Excel file has no sheet'],
+  ['full of entities', workbook([], '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>'), 'the Excel file is damaged'],
+  ['extremely wide', workbook([], '<row r="1"><c r="XFD1"><v>1</v></c></row>'), 'the table has more than 60 columns'],
   [
-    'as wide as the world',
-    workbook([], '<row r="1"><c r="XFD1"><v>1</v></c></row>'),
-    'the table has more than 60 columns',
-  ],
-  [
-    'a small file whose header shows one text of 20 MB again and again',
+    'a small file whose header repeats one text of 20 MB',
     workbook([Array.from({ length: 50 }, () => 'x'.repeat(20_000_000))]),
     'a cell has more than 32767 characters',
   ],
   [
-    'a small file that shows one text in very many cells',
+    'a small file that repeats one text in very many cells',
     workbook(Array.from({ length: 400 }, () => ['nama', 'y'.repeat(32_000)])),
     'the cells hold too much text: divide the table',
   ],
-  ['a cell of any length', `nama\n${'z'.repeat(32_768)}`, 'a cell has more than 32767 characters'],
-  ['a cell without end', 'nama\n"Roti', 'a cell begins with " and never ends'],
+  ['a file with a cell of unlimited length', `nama\n${'z'.repeat(32_768)}`, 'a cell has more than 32767 characters'],
+  ['a file with an endless cell', 'nama\n"Roti', 'a cell begins with " and never ends'],
   [
-    'of old Excel',
+    'in the old Excel format',
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     'the Excel file is of the old kind or has a password: save it as .xlsx',
   ],
@@ -213,7 +209,7 @@ describe('tables exported by marketplaces and tills', () => {
 
   test.each([
     ['upper-case SKU', 'Nama Produk;Harga;Stok;SKU\nKopi;18000;5;KP-001\n'],
-    ['a SKU with blanks and strokes', 'Nama Produk;Harga;Stok;SKU\nKopi;18000;5;KP/ 001\n'],
+    ['a SKU with spaces and slashes', 'Nama Produk;Harga;Stok;SKU\nKopi;18000;5;KP/ 001\n'],
     ['a code in the column kode', 'nama,harga,stok,kode\nKopi,18000,5,KP-001\n'],
     ['names of columns with units and stars', 'Nama Barang*;Harga (Rp)*;Jumlah Stok;Kode SKU\nKopi;18000;5;KP-001\n'],
     ['title rows', 'Laporan Produk, Toko Sari\n\nDicetak 1 Januari 2026\nNama;Harga;Stok;SKU\nKopi;18000;5;KP-001\n'],
@@ -222,7 +218,7 @@ describe('tables exported by marketplaces and tills', () => {
     ['bars', 'nama|harga|stok|sku\nKopi|18000|5|KP-001\n'],
     ['commas in a price beside semicolons', 'nama;harga;stok;sku\nKopi;18,000;5;KP-001\n'],
     ['UTF-16 without a mark', Buffer.from('nama\tharga\tstok\tsku\nKopi\t18000\t5\tKP-001\n', 'utf16le')],
-    ['UTF-16 of the other order', Buffer.from('nama;harga;stok;sku\nKopi;18000;5;KP-001\n', 'utf16le').swap16()],
+    ['UTF-16 in the other byte order', Buffer.from('nama;harga;stok;sku\nKopi;18000;5;KP-001\n', 'utf16le').swap16()],
     ['a line break in a cell', 'nama,harga,stok,sku\n"Kopi\r\n",18000,5,"KP\r\n001"\n'],
     ['a code kept as text', 'nama,harga,stok,sku\nKopi,18000,5 pcs,="KP-001"\n'],
   ])('a marketplace table with %s is read', (_what, table) => {

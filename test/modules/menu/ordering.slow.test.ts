@@ -100,16 +100,16 @@ describe('an order of a menu page', () => {
   test.each([
     ['a table that the shop does not have', { table: 5 }, 'table'],
     ['no table', { table: undefined }, 'table'],
-    ['no phone where it is picked up', { receiving: 'pickup' }, 'phone'],
-    ['a phone that is none', { phone: 'abc' }, 'phone'],
+    ['no phone for a pickup', { receiving: 'pickup' }, 'phone'],
+    ['an invalid phone number', { phone: 'abc' }, 'phone'],
     [
-      'a way that the shop does not have',
+      'a way of receiving that the shop does not offer',
       { receiving: 'delivery', phone: '08123456789', address: 'Jl. Anggrek 5' },
       'receiving',
     ],
-    ['an address that nobody finds', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
-    ['a time that is none of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
-    ['a number of units that nobody orders', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
+    ['an incomplete address', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
+    ['a time outside of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
+    ['an absurd number of units', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
   ] as [string, Partial<MenuOrder>, string][])(
     'an order of a menu page is refused with %s',
     async (_name, more, path) => {

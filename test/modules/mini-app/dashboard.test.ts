@@ -53,8 +53,8 @@ test('a merchant opens the dashboard from a linked chat, and money and secrets r
 test.each<[string, () => string]>([
   ['is forged', () => signed().replace(/first_name%22%3A%22Ayu/, 'first_name%22%3A%22Ani')],
   ['is six minutes old', () => signed({ auth_date: new Date(shop.app.now().getTime() - 360_000) })],
-  ["is of a shop's bot", () => signed({}, shopBot.token)],
-  ['is of a chat that nobody linked', () => signed({ user: { id: 5_330_000_999, first_name: 'Tamu' } })],
+  ["comes from a shop's bot", () => signed({}, shopBot.token)],
+  ['comes from an unlinked chat', () => signed({ user: { id: 5_330_000_999, first_name: 'Tamu' } })],
   ['is empty', () => ''],
 ])('the dashboard stays closed to data that %s', async (_, make) => {
   const { visitor, answer } = await enter(make())

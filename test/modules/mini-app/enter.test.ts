@@ -46,11 +46,11 @@ describe('entering a Mini App', () => {
     ['is forged', () => signed().replace(/first_name%22%3A%22Sari/, 'first_name%22%3A%22Budi')],
     ['has another hash', () => signed().replace(/hash=..../, 'hash=0000')],
     ['is older than an hour', () => signed({ auth_date: new Date(shop.app.now().getTime() - 3_700_000) })],
-    ['is of tomorrow', () => signed({ auth_date: new Date(shop.app.now().getTime() + 86_400_000) })],
+    ['is dated tomorrow', () => signed({ auth_date: new Date(shop.app.now().getTime() + 86_400_000) })],
     ["is another bot's", () => signed({}, other)],
     ['has 4 KB of startapp', () => signed({ start_param: 'p'.repeat(4096) })],
     ['has 400 KB', () => signed({ start_param: 'p'.repeat(400_000) })],
-    ['is of a bot', () => signed({ user: person({ is_bot: true }) })],
+    ['names a bot as its user', () => signed({ user: person({ is_bot: true }) })],
     ['has a NUL', () => `${signed()}\0`],
     ['is empty', () => ''],
   ])('the Mini App answers 401 to data that %s, and creates no customer', async (_, make) => {

@@ -90,8 +90,8 @@ const paths = () => ({
 type Shown = keyof ReturnType<typeof paths>
 
 test.each<Shown>([
-  'the door of the Mini App',
-  'the door of the dashboard',
+  'the entrance of the Mini App',
+  'the entrance of the dashboard',
   'the menu page',
   'the dashboard',
   'the sign-in page',

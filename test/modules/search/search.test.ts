@@ -34,8 +34,8 @@ describe('a payment', () => {
 
   test.each([
     ['its amount with dots', () => amount.toLocaleString('id-ID')],
-    ['its amount as it is', () => String(amount)],
-    ['the amount that was asked for', () => 'Rp 113.000'],
+    ['its plain amount', () => String(amount)],
+    ['the requested amount', () => 'Rp 113.000'],
     ['the amount in thousands', () => '113rb'],
     ['the reference of its money', () => '413000002'],
     ['the beginning of that reference', () => '413000'],

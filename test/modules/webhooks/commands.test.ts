@@ -61,13 +61,13 @@ describe('endpoint', () => {
 
   test.each<[string, Name, string[], Record<string, unknown>]>([
     ['no address', 'endpoint create', [], {}],
-    ['an inside address', 'endpoint create', ['http://169.254.169.254/'], {}],
+    ['an internal address', 'endpoint create', ['http://169.254.169.254/'], {}],
     ['an unknown type', 'endpoint create', ['https://shop.example/hook'], { types: 'payment.payed' }],
     ['a type twice', 'endpoint create', ['https://shop.example/hook'], { types: 'stock.low,stock.low' }],
     ['an unknown endpoint', 'endpoint off', ['EP-00000000000000000'], {}],
     ['an unknown type of example', 'endpoint test', ['EP-00000000000000000', 'payment.payed'], {}],
     ['no id', 'endpoint delete', [], {}],
-    ['an overlap that is no number', 'endpoint roll', ['EP-00000000000000000'], { overlap: 'x' }],
+    ['an overlap that is not a number', 'endpoint roll', ['EP-00000000000000000'], { overlap: 'x' }],
   ])('the endpoint command refuses %s, and creates nothing', async (_, name, words, options) => {
     await expect(run(name, words, options)).rejects.toThrow(expect.objectContaining({ name: 'Refusal' }))
     expect(await run('endpoint list')).toEqual(['There is no endpoint yet.'])

@@ -241,15 +241,15 @@ describe('a printed QRIS', () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(200)])
   test.each([
     [
-      'of one payment',
+      'of a single payment',
       async () => qrPng(convertQris(printed('Kios'), 20_000 + randomInt(9_000)).converted, { scale: 6 }),
       'dibuat untuk satu pembayaran saja',
     ],
     ['without a code', () => blank(300), 'Tidak ada kode QR yang terbaca'],
-    ['of another QR', async () => qrPng('https://warung.example/menu', { scale: 6 }), 'bukan QRIS'],
+    ['of another kind of QR code', async () => qrPng('https://warung.example/menu', { scale: 6 }), 'bukan QRIS'],
     ['from an iPhone', async () => heic, 'HEIC dari iPhone'],
     ['that is huge', () => blank(9_000), 'Fotonya terlalu besar'],
-    ['that is none', async () => Buffer.from('bukan gambar'), 'bukan gambar yang bisa dibaca'],
+    ['that is not a QRIS', async () => Buffer.from('bukan gambar'), 'bukan gambar yang bisa dibaca'],
   ])('a photo of a QRIS %s is refused with the same sentence as in the chat', async (_, draw, sentence) => {
     const image = await draw()
     const [first, later] = [await connect(image), await post(image, page, 'store')]

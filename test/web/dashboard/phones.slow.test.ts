@@ -330,7 +330,7 @@ describe('notifications that were not understood', () => {
 
   test.each([
     [
-      'its words hold the amount',
+      'its text contains the amount',
       (due: number) => unreadOf({ text: `Asyik, Rp ${due.toLocaleString('id')},- sudah sampai` }),
     ],
     ['its forwarder read the amount', (due: number) => unreadOf({ amount: due, reason: 'amounts_differ' })],

@@ -296,8 +296,8 @@ describe('a list of districts', () => {
   test.each([
     ['a line without a fee', 'Menteng;10.000\nGambir'],
     ['two fees for one area', 'Pusat;Menteng;10.000\nPusat;Gambir;9.000'],
-    ['more areas than there may be', Array.from({ length: 101 }, (_, at) => `D${at};K${at};1000`).join('\n')],
-    ['nothing', ' '],
+    ['more areas than allowed', Array.from({ length: 101 }, (_, at) => `D${at};K${at};1000`).join('\n')],
+    ['no lines', ' '],
   ])('a list of districts with %s is refused, keeps what was typed and changes nothing', async (_what, areas) => {
     const before = await zones()
     const { status, text } = await bring(areas)

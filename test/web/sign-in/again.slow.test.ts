@@ -74,7 +74,7 @@ describe('signing in again at a provider', () => {
     ['that does not say when they signed in', {}],
     ['that says it was an hour ago', { auth_time: nowS() - 3600 }],
     ['that says it will be tomorrow', { auth_time: nowS() + 86_400 }],
-    ['that says it in words', { auth_time: 'now' }],
+    ['that gives the time in words', { auth_time: 'now' }],
     ['that names another user', { sub: 'somebody else', auth_time: nowS() }],
   ])('a provider %s does not prove who signs in again, and the page offers other ways', async (_name, claims) => {
     shop.advance(660)

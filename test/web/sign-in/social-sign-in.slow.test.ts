@@ -133,7 +133,7 @@ test.each([
   ['a long s for an S', 'kopi@corp.example'.replace('c', '\u017F')],
   ['full-width letters', '\uFF4Bopi@corp.example'],
   ['an invisible letter', 'ko\u200Bpi@corp.example'],
-  ['a blank around it', ' kopi@corp.example'],
+  ['a space around it', ' kopi@corp.example'],
   ['a line break', 'kopi@corp.example\n'],
 ])('an address with %s identifies no user, whatever a provider confirms', async (_name, email) => {
   const owner = (await userNamed('kopi')) ?? (await createUser(shop.app, { username: 'kopi', password, ...vouched }))
@@ -217,16 +217,16 @@ describe('a response from a provider is accepted only if', () => {
     expect((await visitor.get(way)).status).toBe(401)
   })
   test.each([
-    ['the nonce is the one that was sent', { nonce: 'another' }],
+    ['its nonce is the one that was sent', { nonce: 'another' }],
     ['the token is from this issuer', { iss: 'https://issuer.evil.example' }],
     ['the token is for us', { aud: 'another shop' }],
     ['the token is for us alone', { aud: ['shop', 'another'], azp: 'another' }],
-    ['the token is not over', { exp: 1_600_000_000 }],
+    ['the token has not expired', { exp: 1_600_000_000 }],
     ['the token names a user', { sub: undefined }],
-    ['the name of that user is not empty', { sub: '' }],
-    ['their name is text', { sub: 7 }],
-    ['their name can be kept', { sub: 'a\0b' }],
-    ['their name is as short as the protocol has it', { sub: 'x'.repeat(256) }],
+    ["the user's id is not empty", { sub: '' }],
+    ["the user's id is text", { sub: 7 }],
+    ["the user's id can be stored", { sub: 'a\0b' }],
+    ["the user's id is not longer than the protocol allows", { sub: 'x'.repeat(256) }],
   ])('a sign-in is accepted only if %s', async (_name, claims) => {
     await refused(way => issuer.comeBack(way), claims)
   })
