@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-describe(`${customers} customers at once`, () => {
+describe(`${customers} simultaneous customers`, () => {
   test.each(['polling', 'webhook'] as const)(
     'presses are acknowledged within 300 ms, p99, by a newly started process, by %s',
     async updates => {

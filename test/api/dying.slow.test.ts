@@ -260,7 +260,7 @@ test('the books are consistent after processes were killed', async () => {
 describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
-  describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
+  describe.each(asked)('POST %s of a killed process', (name, { points, ask, isShownOnce = false }) => {
     test.each(drawn(Object.keys(points), 1))(
       'a request whose process is killed (%s) takes effect once, and the repetition returns its response',
       async point => {

@@ -37,7 +37,7 @@ async function contents(): Promise<number> {
   return (await shop.api('/list-contents?active_only=false')).body.total
 }
 
-describe('a payment that is asked for again after a setting changed', () => {
+describe('a payment requested again after a setting changed', () => {
   const body = { amount: 15_000, payment_method: 'wallet_direct' }
 
   test('a repeated key returns the first payment even if its content is off, but refuses other bodies', async () => {

@@ -196,7 +196,7 @@ function rawGet(path: string): Promise<string> {
   })
 }
 
-describe('a body that is refused before its end', () => {
+describe('a body refused before its end', () => {
   const chunked = { 'transfer-encoding': 'chunked' }
   const long = `{"description":"${'x'.repeat(1_000_000)}"}`
   test.each([
@@ -295,7 +295,7 @@ describe('a form', () => {
   })
 })
 
-describe('wrong keys are counted by address', () => {
+describe('wrong keys are counted per address', () => {
   test('an IPv6 client is counted by its /64, in any notation', async () => {
     const { callerAddress } = await import('../../src/http/caller-address.ts')
     const of = (ip: string) => callerAddress({ ip } as never)
@@ -305,7 +305,7 @@ describe('wrong keys are counted by address', () => {
   })
 })
 
-describe('a row that is locked for a long time', () => {
+describe('a locked row', () => {
   test('a locked row is 503 without an Idempotency-Key, not a conflict', async () => {
     const { answerError } = await import('../../src/http/errors.ts')
     const held = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })

@@ -28,7 +28,7 @@ function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', headers: { 'X-API-Key': shop.keys.demo }, body }
 }
 
-describe('a field that the endpoint does not know is named in the response', () => {
+describe('unknown fields', () => {
   test('unknown fields of a POST are named in both dialects', async () => {
     for (const variant of ['detailed', 'simple']) {
       const answer = await create({ calback_url: 'https://x.example/rahasia' }, { 'X-API-Variant': variant })

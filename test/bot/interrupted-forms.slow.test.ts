@@ -246,7 +246,7 @@ describe('an interrupted form writes nothing and swallows nothing', () => {
   )
 })
 
-describe('a form that a restart interrupts goes on, and writes once', () => {
+describe('a form interrupted by a restart', () => {
   test.each(Object.keys(kinds))(
     'the form "%s" survives a restart at every step, and writes once',
     { timeout: 900_000 },

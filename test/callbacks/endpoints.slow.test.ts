@@ -126,7 +126,7 @@ describe('the breaker', () => {
   })
 })
 
-test('410 ends only that delivery', async () => {
+test('a response of 410 ends only its own delivery', async () => {
   const [gone, after] = await paidPayments(shop, 2, bad.url)
   bad.answer = ({ headers }) => ({ status: headers['x-invoice-id'] === gone ? 410 : 200 })
   await deliver(shop)

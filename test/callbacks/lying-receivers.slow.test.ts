@@ -82,7 +82,7 @@ test('a receiver that answers 200 and then hangs in its body has accepted the ca
   expect(await deliverTo(early)).toMatchObject({ state: 'delivered', attempts: 1, error: null })
 })
 
-describe('a receiver whose certificate', () => {
+describe('the certificate of a receiver', () => {
   const authorities = getCACertificates('default')
 
   afterEach(() => setDefaultCACertificates(authorities))

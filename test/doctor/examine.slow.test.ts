@@ -27,7 +27,7 @@ const told = async (...parts: ExaminedPart[]) => {
   return findings.map(({ state, subject, sentence }) => `${state} ${subject}: ${sentence}`)
 }
 
-describe('a shop that works', () => {
+describe('a working shop', () => {
   test('a working shop is confirmed part by part, with all money that arrived', async () => {
     const paid = await create(shop)
     await send(shop, { invoice_id: paid.invoice_id })

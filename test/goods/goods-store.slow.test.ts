@@ -95,7 +95,7 @@ for (const [name, openStore] of stores) {
   })
 }
 
-describe.skipIf(!binary)('a bucket that cannot be used', () => {
+describe.skipIf(!binary)('an unusable bucket', () => {
   const place = () => path.join(folder, 'unusable')
   let server: Awaited<ReturnType<typeof startS3>>
 

@@ -86,7 +86,7 @@ async function answers(database: pg.Pool): Promise<boolean> {
 
 const mongod = useMongod()
 
-describe.runIf(mongod)('the scheduler while MongoDB is away', () => {
+describe.runIf(mongod)('the scheduler without MongoDB', () => {
   test.skipIf(process.env.MONGODB_URL)(
     'without MongoDB the scheduler runs the sweeps itself, reports it, and returns to the shared clock',
     async () => {

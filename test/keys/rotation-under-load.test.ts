@@ -103,7 +103,7 @@ test('callbacks claimed after a webhook secret was replaced are signed only by t
   expect(signers).toEqual([...Array(5).fill([0]), ...Array(2).fill([1])])
 })
 
-describe('events that wait for a slow receiver', () => {
+describe('events for a slow receiver', () => {
   const owner = () => ({ accountId, mode: 'test' as const })
 
   /** Eleven events of an endpoint that was quick until now, five of which are being sent. */

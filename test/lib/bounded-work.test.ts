@@ -107,7 +107,7 @@ test('a lease keeper renews all leases in one call, and reports the lost one', a
   ])
 })
 
-test('the first work of a key at an address precedes the repetitions of others there', async () => {
+test('the first work of a key at an address comes before repeated work of other keys', async () => {
   const inTurn = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 9, waitingMax: 99 })
   const ended: string[] = []
   const run = (key: string, place = 'page') =>

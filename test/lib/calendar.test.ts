@@ -30,7 +30,7 @@ test('an invalid date throws', () => {
   expect(() => createCalendar('UTC').format(new Date(Number.NaN))).toThrow(RangeError)
 })
 
-describe('a moment is read', () => {
+describe('reading a moment', () => {
   const { readMoment, format } = createCalendar('Asia/Jakarta')
   const read = (text: string, edge?: 'start' | 'end') => readMoment(text, edge)?.toISOString() ?? null
 

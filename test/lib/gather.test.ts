@@ -26,7 +26,7 @@ function open(options: GatherOptions<string> = {}) {
 const turn = () => new Promise(resolve => setImmediate(resolve))
 const numbered = (count: number, name = 'p') => Array.from({ length: count }, (_, at) => `${name}${at}`)
 
-describe('work that is gathered', () => {
+describe('gathered work', () => {
   test('gathered work starts immediately with a single piece', async () => {
     const { ask, sent, batches } = open()
     const answer = ask('a')

@@ -108,7 +108,7 @@ test('the details of a refusal are shown in its sentence', () => {
   expect(refusalOn('id', balance)).toBe('Saldo tidak cukup. Yang ada Rp\u00a025.000.')
 })
 
-describe.each(fieldErrors)('a field that is $code', problem => {
+describe.each(fieldErrors)('a field error of the kind $code', problem => {
   test("a field error is in the language of the form, with its numbers, without the API's sentence", () => {
     const refusal = new Refusal('invalid_request', `nominal: ${problem.error}`, { fields: [problem] })
     const banner = String(refusedBanner({ language: 'id', refusal, labels: { nominal: 'Nominal' } }))

@@ -3,7 +3,7 @@ import { type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-describe.each(['subscription', 'verification'])('the methods that an account can be paid by, %s', edition => {
+describe.each(['subscription', 'verification'])('the usable methods of an account, %s', edition => {
   let shop: TestShop
   let demo: Standing
   let second: Standing

@@ -194,7 +194,7 @@ test('the code of an open page is checked within two seconds, and never later th
   expect(tens.SeenLong![1]).toBeLessThan(3)
 })
 
-describe('a provider that keeps failing', () => {
+describe('a failing provider', () => {
   test('a failing provider pauses after five failures, gets single checks, and recovers', async () => {
     const first = await createCoded()
     await addCodes(first, 100, [20, 1700], 'OPEN')
@@ -238,7 +238,7 @@ test('many processes that check codes at the same time share one budget', async 
   expect(asked.length).toBeLessThanOrEqual(requestsPerS * 7)
 })
 
-describe('codes that the provider named', () => {
+describe('codes named by their provider', () => {
   const rest = () => pollCharges(shop.app, 200).then(({ work }) => Promise.all(work))
   const connectionOf = async ({ invoice_id }: CreatedPayment) => {
     const [row] = await shop.app.sql.query<{ connection_id: number }>(

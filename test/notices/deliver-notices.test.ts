@@ -268,7 +268,7 @@ describe('pictures', () => {
   })
 })
 
-describe('a notice that changes an earlier message', () => {
+describe('a notice that edits an earlier message', () => {
   async function planChange(chatId: number, order: string): Promise<void> {
     await chats.app.transaction('installation', tx =>
       planNotices(tx, chats.app.now(), [

@@ -53,7 +53,7 @@ async function completed(customer: number): Promise<Order> {
   return open.order
 }
 
-describe('an order that waits for its payment', () => {
+describe('an order waiting for its payment', () => {
   test("a repeated request returns the order's own invoice, beside open ones of others and the same customer", async () => {
     const open = [
       await invoice(stall, budi, { shave: 1 }),

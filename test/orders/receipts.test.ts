@@ -62,7 +62,7 @@ test('a name is shortened, and phone numbers or addresses in it are removed', ()
   expect(names.map(shortName)).toEqual(['Siti', 'Siti N.', 'siti A.', 'Ana-Maria-Ma… P.', '081…', 'a@b…', ''])
 })
 
-describe('a receipt that is scanned at a counter', () => {
+describe('a receipt scanned at a counter', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await createTestShop()

@@ -118,7 +118,7 @@ describe('a code of another merchant', () => {
   })
 })
 
-describe('a payment that is confirmed by hand', () => {
+describe('a payment confirmed by hand', () => {
   test('a payment confirmed by hand is paid by its method, without a reference or balance', async () => {
     const payment = await foreign({ payment_method: 'qris', callback_url: `${shop.sandboxUrl}/receiver` })
     const other = await foreign({ payment_method: 'qris' })

@@ -15,7 +15,7 @@ const review = (reason: string) => ({ pays: false, late: false, reason })
 const paymentThat = (fields: Partial<Payment>): Payment =>
   Object.assign(Object.create(Payment.prototype), { status: 'pending', finalAmount: amount, expiresAt, ...fields })
 
-describe('a transfer that came', () => {
+describe('judging a transfer', () => {
   test.each<[when: string, seconds: number | null, status: Status, acceptsLateMoney: boolean, verdict: object]>([
     ['before the deadline', -1, 'pending', false, pays],
     ['at the deadline', 0, 'pending', false, pays],

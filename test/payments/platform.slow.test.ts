@@ -234,7 +234,7 @@ describe('a grant', () => {
   })
 })
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   async function openImpatient(): Promise<void> {
     await openGranted()
     Object.assign(shop.app, { outbound: impatient(testConfig({ BASE_URL: shop.url }).outboundAllow) })

@@ -7,7 +7,7 @@ const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 
 const ofShop = { amount: 20_000, isPublic: false }
 const ofStrangers = { amount: 20_000, isPublic: true }
 
-describe('the codes that a payment may have', () => {
+describe('the unique codes of a payment', () => {
   test('unique codes are 1 to 999, and those of public requests are 1 to 499', () => {
     expect(codesFor(adds, ofShop)).toEqual(upTo(999))
     expect(codesFor(adds, ofStrangers)).toEqual(upTo(499))

@@ -78,7 +78,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a picture that is refused', () => {
+describe('a refused picture', () => {
   const png = qrPng(code)
 
   it.each<[string, RefusalCode, () => Buffer | Promise<Buffer>]>([

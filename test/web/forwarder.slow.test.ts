@@ -226,7 +226,7 @@ describe('one more phone', () => {
   })
 })
 
-describe('a phone that was cut off', () => {
+describe('a disconnected phone', () => {
   test('a disconnected phone learns of it after one press, and the money it reports is refused', async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))
@@ -266,7 +266,7 @@ describe('a phone that was cut off', () => {
   })
 })
 
-describe('the page that is opened on the phone', () => {
+describe('the pairing page', () => {
   test.each(['id', 'en'])(
     'the pairing page warns before the download, names the server and opens the app, in %s',
     async lang => {
@@ -325,7 +325,7 @@ describe('the page that is opened on the phone', () => {
   })
 })
 
-describe('the state that the app reports', () => {
+describe('the state of the app', () => {
   test("the app's state is stored and displayed, with the self-test", async () => {
     const connected = await connect()
     const { secret: key } = await exchange(await codeOf(connected))

@@ -201,7 +201,7 @@ describe('a folder in use', () => {
     expect(await connectionOfFolder(dir, owner)).toEqual((await starting).connection)
   })
 
-  test('a second start within one process is refused too', async () => {
+  test('a second start on a folder within one process is also refused', async () => {
     const server = await start(dir)
     await expect(startEmbeddedPostgres({ owner, dir })).rejects.toThrow(FolderInUse)
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => machine.close())
 
-describe('a grammY bot that polls', () => {
+describe('a polling grammY bot', () => {
   it('a polling grammY bot greets, reacts to a press, edits and sends a picture', async () => {
     const made = await machine.makeBot()
     const bot = new Bot(made.token, { client: { apiRoot: machine.url } })

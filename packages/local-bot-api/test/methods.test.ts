@@ -429,7 +429,7 @@ describe('MarkdownV2 in messages', () => {
   })
 })
 
-describe('several messages at once', () => {
+describe('several messages in one call', () => {
   const textOf = ({ text, caption }: Answer) => text ?? caption ?? '(none)'
   const last = async (count: number) => (await machine.messages(made, person)).slice(-count)
 

@@ -17,7 +17,7 @@ describe('every conversion of the vectors', () => {
   )
 })
 
-describe('every string of the vectors that cannot be paid', () => {
+describe('every unpayable string of the vectors', () => {
   it.each(vectors.filter(v => v.kind === 'invalid'))('an unpayable code is refused: $why', ({ qris }) => {
     expect(thrownBy(() => convertQris(qris, 1000)).code).toMatch(/^invalid_(qris|crc)$/)
   })
@@ -117,7 +117,7 @@ describe('the nominal', () => {
   })
 })
 
-describe('a code that is refused', () => {
+describe('a refused code', () => {
   it.each([
     ['a wrong CRC', codeOf().replace('WARUNG', 'WARONG'), 'invalid_crc', /^CRC \w{4} does not fit/],
     ['no CRC', codeOf().slice(0, -8), 'invalid_crc', /missing/],

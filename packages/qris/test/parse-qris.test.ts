@@ -135,7 +135,7 @@ describe('text that is not a code', () => {
   })
 })
 
-describe('a readable code that is not valid', () => {
+describe('a readable but invalid code', () => {
   it('a code with a wrong CRC is returned with its fields', () => {
     const code = codeOf().replace('WARUNG', 'WARONG')
     const { crc } = parseQris(codeOf())

@@ -8,7 +8,7 @@ const unreachable = new HttpError('network', new Error('ECONNREFUSED'))
 const limited = refusal(429, 'Too Many Requests', { retry_after: 90 })
 const revoked = refusal(401, 'Unauthorized')
 
-describe('an update that could not be handled', () => {
+describe('an update whose handling failed', () => {
   test.each([
     ['its first failure', ours, { attempts: 0, age: 0 }, { is: 'delayed', waitS: 1, attempts: 1 }],
     ['its second failure', ours, { attempts: 1, age: 2 }, { is: 'delayed', waitS: 4, attempts: 2 }],

@@ -62,7 +62,7 @@ async function seenBefore({ connectionId }: Phone, agoS: number[]): Promise<void
   await em.insertMany(Sighting, rows)
 }
 
-describe('a phone that is silent', () => {
+describe('a silent phone', () => {
   test('a silent phone is noticed after 45 minutes without a heartbeat, once, and again after a recovery', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)

@@ -66,7 +66,7 @@ describe('the token', () => {
   })
 })
 
-describe('what a failed request means', () => {
+describe('classifying a failed request', () => {
   test.each([
     [refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }), { is: 'limited', retryAfterS: 7 }],
     [refusal(401, 'Unauthorized'), { is: 'revoked' }],

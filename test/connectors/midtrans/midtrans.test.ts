@@ -367,7 +367,7 @@ describe('the key', () => {
   })
 })
 
-describe('before it is stored, the key', () => {
+describe('checking a key before it is stored', () => {
   const hosts = { live: 'https://api.midtrans.com', test: 'https://api.sandbox.midtrans.com' }
 
   /** Midtrans' two hosts, one of which is the sandbox of this project. */

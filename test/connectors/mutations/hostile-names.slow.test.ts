@@ -307,7 +307,7 @@ describe('names chosen by strangers', () => {
   })
 })
 
-describe('money that is returned', () => {
+describe('returned money', () => {
   test.each(incoming)('after "%s" pays nothing', said => {
     const bare = said.replace('{amount}', 'Rp10.017').replace(/\.$/, '')
     const paid = takenBack

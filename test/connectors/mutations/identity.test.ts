@@ -50,7 +50,7 @@ const merchant = (amount: number, more: object = {}) => ({
 // In the time zone of the shops of tests.
 const today = () => createCalendar('Asia/Jakarta').formatDay(new Date())
 
-describe('two different amounts are two notifications', () => {
+describe('different amounts', () => {
   test.each<[string, object]>([
     ['with only a package and an amount', {}],
     ['of one minute', { occurred_at: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() }],

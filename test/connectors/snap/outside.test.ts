@@ -26,7 +26,7 @@ const keyOf = (vector: OutsideVector) =>
 const ofKind = (...kinds: string[]) =>
   every.filter(({ kind }) => kinds.includes(kind)).map(vector => [titleOf(vector), vector] as const)
 
-describe('signatures that the providers’ own software made are reproduced', () => {
+describe("signatures of the providers' own software are reproduced", () => {
   test.each(ofKind('token-signature', 'token-request'))(
     "the provider's token signature is reproduced: %s",
     (_title, vector) => {
@@ -60,7 +60,7 @@ describe('signatures that the providers’ own software made are reproduced', ()
   })
 })
 
-describe('notifications are accepted when their provider’s software, or its page, accepts them', () => {
+describe("notifications accepted by their provider's software or documentation are accepted", () => {
   const nicepay = overrideProfile(profiles.generic, { notify_signature: 'rsa_client' })
   const profileFor = (provider: string) => (provider === 'nicepay' ? nicepay : profiles[provider as ProfileId])
 
@@ -111,7 +111,7 @@ describe('notifications are accepted when their provider’s software, or its pa
   )
 })
 
-describe('the simulator accepts what the providers’ software sends', () => {
+describe("requests of the providers' software are accepted by the simulator", () => {
   const services = { 'generate-request': 'charge', 'query-request': 'status', 'cancel-request': 'cancel' } as const
 
   const contractFor = (vector: OutsideVector): MerchantContract => ({

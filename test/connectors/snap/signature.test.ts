@@ -24,7 +24,7 @@ const theirs = readPublicKey(vectors.public_key)
 const isSigned = (text: SignedText, signature: string, key = theirs) =>
   listSignableBodies(text.body).some(body => verifyRsa(key, asymmetricText(text, sha256Hex(body)), signature))
 
-describe('the samples that providers published are reproduced', () => {
+describe('published samples are reproduced', () => {
   test('the published sample of an access token is reproduced: SHA256withRSA', () => {
     const { client_id, timestamp, signature } = vectors.token
     expect(signTokenRequest(ours, client_id, timestamp)).toEqual({

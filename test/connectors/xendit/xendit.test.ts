@@ -415,7 +415,7 @@ describe('the key', () => {
   })
 })
 
-describe('before it is stored, the key', () => {
+describe('checking a key before it is stored', () => {
   const probe = (call: XenditCall, isLive = false) => xendit.probe!(call, { ...newRequest({ amount: 1000 }), isLive })
 
   test('the key is completed with the business of a code, and the code is revoked', async () => {

@@ -84,7 +84,7 @@ describe('a list of', () => {
   })
 })
 
-describe('a list whose amounts were edited', () => {
+describe('a list with edited amounts', () => {
   test.each(['klikbca', 'mybca', 'bri'] as const)('an edited list of %s names the line', name => {
     const edited = lists[name].replaceAll(/75[,]?013\.00(?=["; ,]| CR)/g, found => found.replace('75', '95'))
     expect(edited).not.toBe(lists[name])

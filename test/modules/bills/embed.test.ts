@@ -48,7 +48,7 @@ test.each<[string, string | null]>([
   expect(webOrigin(typed)).toBe(origin)
 })
 
-describe('the sites that may show bills', () => {
+describe('embedding sites', () => {
   test('embedding sites are entered on the dashboard, once each, and invalid ones are shown again', async () => {
     expect((await name(`${site}/\nHTTPS://TOKO.example:443\n\nlocal.example`)).status).toBe(303)
     const owner = await signInAs(shop)

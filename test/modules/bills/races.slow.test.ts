@@ -107,7 +107,7 @@ describe('many payers at one bill', () => {
   })
 })
 
-describe('a bill that is paid in parts', () => {
+describe('a bill paid in parts', () => {
   test('a part or remainder below Rp 1.000 is refused with the amounts that are possible', async () => {
     const { bill } = await makeBill(shop, { amount: 10_000, parts: true })
     const wrong: [number, object][] = [

@@ -93,7 +93,7 @@ describe('a typed number', () => {
   })
 })
 
-describe('a code that the merchant sends', () => {
+describe('a code for a customer', () => {
   test('a code goes only to the number of the card, and shows its owner their orders and payments', async () => {
     const [name, phone] = [drawName(), drawPhone()]
     const { card, invoiceId } = await paidBy(name, phone)

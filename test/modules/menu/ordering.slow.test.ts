@@ -169,7 +169,7 @@ describe('many guests', () => {
     await expect(from('one')).resolves.toMatchObject({ status: 'pending' })
   })
 
-  test('simultaneous guests are counted one after another', async () => {
+  test('simultaneous guests are counted one by one', async () => {
     await fillStock()
     const address = 'a crowd'
     const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))

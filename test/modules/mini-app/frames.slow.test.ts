@@ -81,8 +81,8 @@ async function seenIn(page: Page): Promise<Frame> {
 }
 
 const paths = () => ({
-  'the door of the Mini App': appAddress(),
-  'the door of the dashboard': appAddress(platform),
+  'the entrance of the Mini App': appAddress(),
+  'the entrance of the dashboard': appAddress(platform),
   'the menu page': `${shop.pagesUrl}/m/bingkai`,
   'the dashboard': `${shop.pagesUrl}/dashboard`,
   'the sign-in page': `${shop.pagesUrl}/sign-in`,

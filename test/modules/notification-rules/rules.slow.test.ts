@@ -304,7 +304,7 @@ describe('a new rule', () => {
   })
 })
 
-describe('forms that were answered with no', () => {
+describe('forms answered with no', () => {
   const forget = async () => {
     shop.advance(100 * 86_400)
     await forgetOld(shop.app, new AbortController().signal)

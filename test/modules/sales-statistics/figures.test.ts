@@ -271,7 +271,7 @@ describe('figures of two days, beside the two days before', () => {
   })
 })
 
-describe('totals that are recounted', () => {
+describe('recounted totals', () => {
   const rowsOf = (table: string, mode: string) =>
     shop.app.sql.query(`select * from ${table} where account_id = $1 and mode = $2 order by day, ctid`, [
       shop.demo.accountId,

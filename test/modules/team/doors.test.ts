@@ -74,7 +74,7 @@ const doors: Record<string, () => readonly [path: string, fields: Record<string,
   'options that are removed': () => [`${product()}/options`, { act: 'drop', group: 'gula' }],
 }
 
-describe('a member who is limited by the owner', () => {
+describe('a member limited by the owner', () => {
   test.each(Object.keys(doors))('a limited member cannot use the form for %s', async name => {
     const [path, fields] = doors[name]!()
     await limit('no')

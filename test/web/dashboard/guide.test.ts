@@ -34,7 +34,7 @@ const guide = async () => (await owner.get('/dashboard/guide?lang=id')).text
 const go = (step: string, more: object = {}) => owner.post('/dashboard/guide', { act: 'go', step, ...more })
 const isTicked = async (title: string) => (await guide()).includes(`class="ready"><b>${title}`)
 
-test('the guide shows a new shop its next step and the reason, on the home page and its own page', async () => {
+test('the guide shows a new shop its next step with the reason, on the home page and on its own page', async () => {
   const home = (await owner.get('/dashboard')).text
   expect(home).toContain('Berikutnya: Tambah barang pertamamu')
   expect(home).toContain('Satu barang sudah cukup untuk mulai')

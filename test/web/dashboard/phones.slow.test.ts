@@ -68,7 +68,7 @@ const findings = async ({ connectionId }: Phone) =>
 const run = async (command: keyof typeof connectionCommands, { name }: Phone) =>
   String(await connectionCommands[command].run(shop.app, { words: [], options: { account: name } }))
 
-describe('a phone that has never reported', () => {
+describe('a phone that never reported', () => {
   test('a phone that never reported is marked on every page, by doctor and in the commands', async () => {
     const phone = await connectPhone()
     const owner = await signInAs(shop, { accountId: phone.accountId })
@@ -158,7 +158,7 @@ test("the phone's page lists each chosen app once, even if the app has several p
   expect((await owner.get(`${phone.path}/forwarder`)).text).toContain('<dd>DANA, GoPay</dd>')
 })
 
-describe('a phone that has not reported since a payment was made', () => {
+describe('a phone that is silent since a payment was created', () => {
   test('a phone silent since the payment shows its last report, and one that reported counts as checked', async () => {
     const phone = await connectPhone()
     await report(phone, 7_000 + randomInt(900))
@@ -239,7 +239,7 @@ let references = 0
 const whatsapp = (): UnreadNotification =>
   unreadOf({ packageName: 'com.whatsapp', isChosen: false, title: '', text: '', reason: 'not_chosen' })
 
-describe('notifications that were not understood', () => {
+describe('unreadable notifications', () => {
   test("unreadable notifications are listed on their connection's page and by doctor, without their text", async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ amount: 12_345 }), whatsapp(), whatsapp()])

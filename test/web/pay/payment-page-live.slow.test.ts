@@ -45,7 +45,7 @@ async function payable(payment: object = {}): Promise<string> {
   return invoiceId
 }
 
-describe('a page that is being watched', () => {
+describe('an open page', () => {
   test('an open page shows the code, and turns to paid through its stream without a reload', async () => {
     const invoiceId = await shop.invoice()
     await using visited = await visit(`/pay?invoice=${invoiceId}`)

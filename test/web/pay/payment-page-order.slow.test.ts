@@ -77,7 +77,7 @@ describe('the end of an order’s payment leads back to its chat', () => {
   })
 })
 
-describe('a payment that ended unpaid says where its seller can be reached', () => {
+describe("the seller's contacts on an unpaid ended payment", () => {
   const sellerOf = (text: string) => /data-testid="seller">([\s\S]+?)<dl>/.exec(text)?.[1]
   const cancelled = async () => {
     const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })

@@ -26,7 +26,7 @@ const pageOf = (invoiceId: string, query = '') => shop.page(`/pay?invoice=${invo
 const put = (invoiceId: string, change: string) =>
   shop.app.sql.write(`update payment set ${change} where invoice_id = '${invoiceId}'`)
 
-describe('a payment that waits for money', () => {
+describe('a payment waiting for money', () => {
   test('the page says that its QR code is being prepared until the provider has created it', async () => {
     const invoiceId = await shop.invoice()
     const { status, text } = await pageOf(invoiceId)
@@ -131,7 +131,7 @@ describe('a payment that waits for money', () => {
   })
 })
 
-describe('a payment that has ended', () => {
+describe('an ended payment', () => {
   test('a paid payment shows amount, time and reference, and links back with the host visible', async () => {
     const invoiceId = await shop.invoice({ redirect_url: 'https://toko.example/selesai?pesanan=7' })
     await shop.work()
@@ -269,7 +269,7 @@ describe('the return address', () => {
   })
 })
 
-describe('money that waits for the merchant', () => {
+describe('money in review', () => {
   async function underpaid(amount: number) {
     const invoiceId = await shop.invoice({ payment_method: 'wallet_direct', amount })
     await shop.sandbox('/transfers', { connector: 'wallet', amount })

@@ -32,7 +32,7 @@ async function paidPayment(payment: object = {}): Promise<string> {
   return invoiceId
 }
 
-describe('the page that says whether a receipt is real', () => {
+describe('the receipt check', () => {
   test("every paid payment's page, printed code and picture link to the check of its receipt", async () => {
     const open = await shop.invoice()
     expect((await shop.page(`/pay?invoice=${open}`)).text).not.toContain('/receipt/')

@@ -93,7 +93,7 @@ const notOne = [
   `${'s'.repeat(244)}@example.id`,
 ]
 
-describe('an e-mail address that a merchant gives', () => {
+describe("a merchant's e-mail address", () => {
   test.each(['detailed', 'simple'])(
     'the address given at sign-up is confirmed with the sign-in name (%s)',
     async variant => {

@@ -156,7 +156,7 @@ test('an authenticator app becomes the second step once it has produced a correc
   expect((await signIn(createVisitor(shop))).location).toBe('/dashboard')
 })
 
-describe('actions that need the password', () => {
+describe('actions that require the password', () => {
   test('an action asks again for a password entered over ten minutes ago, and then continues', async () => {
     shop.advance(660)
     const asked = await visitor.post(profile, { act: 'totp' })

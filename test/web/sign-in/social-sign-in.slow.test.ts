@@ -182,7 +182,7 @@ test('a provider is trusted only for addresses of the domains that the settings 
   expect((await userOf('rini'))!.id).toBe(id)
 })
 
-describe('a response from a provider is accepted only if', () => {
+describe('the response of an identity provider', () => {
   const refused = async (search: (way: string) => string, claims: Record<string, unknown> = { sub: 'x' }) => {
     const visitor = createVisitor(shop)
     issuer.lie(claims)

@@ -70,7 +70,7 @@ async function signsIn(username: string, password: string): Promise<boolean> {
 const reset = (username: string, code: string, visitor = createVisitor(shop)) =>
   visitor.post('/reset/code', { act: 'save', username, code, password: newPassword })
 
-describe('a merchant without a chat who confirmed an e-mail address', () => {
+describe('a merchant without a chat but with a confirmed e-mail address', () => {
   test('a merchant without a chat signs in with a confirmed address, and resets the password by e-mail', async () => {
     const { email, username } = await signUp()
     await confirm(email)
@@ -105,7 +105,7 @@ test('spaces around an e-mail address give no additional password attempts', asy
   expect(await signsIn(` ${email} `, oldPassword)).toBe(false)
 })
 
-describe('an e-mail address that nobody confirmed', () => {
+describe('an unconfirmed e-mail address', () => {
   test('an unconfirmed address cannot sign in, and receives no code', async () => {
     const { email, username } = await signUp()
     await mailTo(email)
@@ -198,7 +198,7 @@ test('a backup code sets a new password once, without a chat and without e-mail'
   expect((await reset(username, other!)).location).toBe('/sign-in?done=password_changed')
 })
 
-describe('a username that was left empty', () => {
+describe('an empty username', () => {
   test.each([
     ['Kopi Kenangan Senja', /^kopi-kenangan-senja(...)?$/],
     ['☕', /^toko(...)?$/],
