@@ -135,7 +135,7 @@ describe.runIf(process.platform === 'linux')('run.cjs, which starts every script
       expect(ran).toMatchObject({ out: '', code: 1, errors: expect.stringMatching(sentence) })
     })
 
-    test('the oldest that is new enough is', async () => {
+    test('the oldest supported Node of a machine is accepted', async () => {
       await mkdir(path.join(folder, 'node_modules'))
       await writeFile(path.join(folder, 'old.cjs'), versionOf('24.7.0'))
       expect(await ended(start(['--require', './old.cjs'], ['-p', '42']))).toMatchObject({ out: '42\n', code: 0 })

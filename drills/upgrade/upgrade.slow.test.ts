@@ -237,7 +237,7 @@ describe("a server of one's own", () => {
   })
 
   test.skipIf(!installedServer)(
-    'a server is really dumped, and the dump restores the earlier version',
+    "a server's dump restores the earlier version",
     async () => {
       const server = await startInstalledServer(path.join(dir, 'server'))
       try {

@@ -113,7 +113,7 @@ describe('POST /api/qris-convert', () => {
     expect((await fetch(address.replace(/\.[\w-]{16}\./, '.AAAAAAAAAAAAAAAA.'))).status).toBe(404)
   })
 
-  test('takes a picture as base64, with and without a data-URL prefix, by address, and as a form', async () => {
+  test('qris-convert accepts a picture as base64, with or without data-URL prefix, by address, or in a form', async () => {
     const base64 = picture('blur1.png').toString('base64')
     const wanted = { body: { data: { converted_qris: converted } } }
     expect(await convert({ image: base64, nominal: 25_017 })).toMatchObject(wanted)

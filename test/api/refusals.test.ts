@@ -89,13 +89,16 @@ describe.each([...new Set(endpoints.map(({ path }) => path))])('%s', path => {
     }
   })
 
-  test.runIf(here.includes('GET'))('answers HEAD as GET, without a body, however it is spelled', async () => {
-    for (const spelling of spellings) {
-      const [get, head] = [await ask(spelling, 'GET'), await ask(spelling, 'HEAD')]
-      expect([spelling, head.status, await head.text()]).toEqual([spelling, get.status, ''])
-      expect(await get.json()).toHaveProperty('success')
-    }
-  })
+  test.runIf(here.includes('GET'))(
+    'HEAD is answered like GET without a body, in any spelling of the path',
+    async () => {
+      for (const spelling of spellings) {
+        const [get, head] = [await ask(spelling, 'GET'), await ask(spelling, 'HEAD')]
+        expect([spelling, head.status, await head.text()]).toEqual([spelling, get.status, ''])
+        expect(await get.json()).toHaveProperty('success')
+      }
+    },
+  )
 
   test.runIf(here.includes('POST'))('POST reaches the endpoint in any spelling of its path', async () => {
     for (const spelling of spellings) {

@@ -145,7 +145,7 @@ describe('a form', () => {
     expect(saved).toEqual(['Warung Kopi: Jalan Mawar 1, Bandung'])
   })
 
-  test('a form that rejects every update is closed with the update that is given up', async () => {
+  test('a form that fails on every update is closed when its update is given up', async () => {
     const person = await chats.customer()
     await say(person, '/isi')
     await say(person, 'Jalan Mawar 1')

@@ -195,7 +195,7 @@ test.each(thieves)(
   },
 )
 
-test('a button in a group is ignored for every person', async () => {
+test('a button in a group is ignored for everyone', async () => {
   const { role, shop } = store
   const bots = await shop.app.sql.query<{ id: number }>('select id from bot order by id')
   const inboxSize = async () => (await shop.app.sql.query('select 1 as one from inbox')).length

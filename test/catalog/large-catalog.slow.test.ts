@@ -71,7 +71,7 @@ const stocks = () =>
     [accountId],
   )
 
-test('1,000 products are written in fewer than 60 statements, and so is their change', async () => {
+test('1,000 products are written in fewer than 60 statements, and so are changes to them', async () => {
   const first = await counted(() => load(catalogOf({ count: 5 })))
   expect(first.result).toEqual({
     categories: { created: 50, changed: 0, unchanged: 0 },

@@ -66,7 +66,7 @@ test('a database with another date order is read correctly', async () => {
   }
 })
 
-test("a server's refusal at a start is one sentence", async () => {
+test('a server that refuses the start is reported in one sentence', async () => {
   const role = `warung_guest_${process.pid}`
   await execute(server(), `create role ${role} login password 'guest'`)
   try {

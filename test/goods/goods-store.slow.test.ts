@@ -87,7 +87,7 @@ for (const [name, openStore] of stores) {
       await store.drop('files', nobody)
     })
 
-    test('a foreign name reaches nothing', async () => {
+    test('an invalid storage key is refused', async () => {
       for (const name of ['../../secret.key', '', 'A'.repeat(21), `${'A'.repeat(21)}/`]) {
         await expect(async () => store.open('files', name)).rejects.toThrow('not a storage key')
       }

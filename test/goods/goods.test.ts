@@ -88,7 +88,7 @@ test.each([
   ['a truncated picture', async () => (await draw(300, 300).png().toBuffer()).subarray(0, 200), 'invalid_image'],
   ['too many pixels', () => draw(1200, 1200).png().toBuffer(), 'image_too_large'],
   ['too many bytes', async () => Buffer.alloc(200_001), 'image_too_large'],
-])('%s is not a picture', async (_, make, code) => {
+])('%s is refused as a picture', async (_, make, code) => {
   await expect(addImage(app, mine, { name: 'x', bytes: await make() })).rejects.toMatchObject({ code })
 })
 

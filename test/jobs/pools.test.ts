@@ -81,7 +81,7 @@ describe('a host', () => {
     expect(ends).toHaveLength(25)
   })
 
-  test('a host that hangs for one merchant serves another, whose answers admit no more of the first', async () => {
+  test('a host that hangs for one merchant still serves others, but no more requests of the first', async () => {
     const url = address()
     const { clock, ends, way, neighbour } = await hanging(url)
     for (let second = 0; second < 30; second++) {

@@ -26,7 +26,7 @@ test.each(zones)('a moment is formatted to the second in %s, no matter how often
   }
 })
 
-test('an invalid date throws', () => {
+test('formatting an invalid date throws an error', () => {
   expect(() => createCalendar('UTC').format(new Date(Number.NaN))).toThrow(RangeError)
 })
 

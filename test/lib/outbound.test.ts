@@ -106,7 +106,7 @@ describe('internal addresses', () => {
 })
 
 describe('names', () => {
-  test('one private address among public ones refuses the name', async () => {
+  test('a name with one private address among public ones is refused', async () => {
     for (const addresses of [
       ['93.184.216.34', '127.0.0.1'],
       ['2606:4700::1111', '::1'],

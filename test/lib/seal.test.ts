@@ -22,7 +22,7 @@ test('a sealed text moved to another row cannot be opened', () => {
   expect(() => seal.open(sealed, 'connection|credentials|13')).toThrow(SealError)
 })
 
-test('one flipped bit anywhere is an error', () => {
+test('a sealed value with one flipped bit is rejected', () => {
   const sealed = seal.seal('token', context)
   const [id, text] = sealed.split('.') as [string, string]
   const bytes = Buffer.from(text, 'base64url')

@@ -92,7 +92,7 @@ describe('a payment wakes', () => {
     expect(await wokenBy(() => waitUntilFinished(chargePayments(shop.app, 100)))).toEqual([])
   })
 
-  test('a refused code also wakes the page, and a taken reference wakes the next request', async () => {
+  test('a refused code also wakes the page, and a reference already in use wakes the next request', async () => {
     const failing = (kind: 'refused' | 'taken') => ({
       ...shop.app,
       connectors: {

@@ -168,7 +168,7 @@ describe('use_qris_converter in the edition with verification', () => {
     expect(await count(shop, 'payment')).toBe(before)
   })
 
-  test("another account's code is refused as a stranger's", async () => {
+  test("another account's code is refused like a stranger's", async () => {
     const answer = await shop.api('/create-payment', {
       key: shop.keys.second,
       body: { amount: 30_000, payment_method: 'wallet_direct', use_qris_converter: true, qris_string: bankCode },

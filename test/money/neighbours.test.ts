@@ -36,7 +36,7 @@ describe('late money by a code', () => {
 })
 
 describe('polled connections beside pushing ones', () => {
-  test('polled connections are not read, silent or recovered by time alone', async () => {
+  test('polled connections are not marked as read, silent or recovered by time alone', async () => {
     await createConnection(shop.app, {
       ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
       credentials: {

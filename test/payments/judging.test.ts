@@ -79,7 +79,7 @@ describe('a payment', () => {
     expect(held).toEqual([false, true])
   })
 
-  test('a pending payment is prepared, payable and overdue, and shows the added amount', () => {
+  test('a pending payment is preparing, then payable, then overdue, and shows the added amount', () => {
     const payment = paymentThat({ amount: 25_000, uniqueCode: 21 })
     const before = new Date(expiresAt.getTime() - 1)
     expect([payment.phaseAt(before, false), payment.phaseAt(before, true), payment.phaseAt(expiresAt, true)]).toEqual([

@@ -160,7 +160,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     shop.forgetKeys()
   })
 
-  test('the lists describe the payment correctly', async () => {
+  test('the payment lists describe the payment correctly', async () => {
     const { body } = await shop.api('/get-payment-methods')
     const listed = body.data.payment_methods.find(({ id }: { id: string }) => id === 'qris_user')
     expect(listed).toMatchObject({ available: true, requirements: [], has_bank_configured: true, max_amount: null })

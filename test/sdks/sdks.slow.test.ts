@@ -344,7 +344,7 @@ export { status }\n`
       },
     )
 
-    test.skipIf(lacking)("retries a gateway's 502 whose JSON is not the shop's", async () => {
+    test.skipIf(lacking)("the SDK retries a gateway's 502 whose JSON is not the shop's", async () => {
       scripted.script({ status: 502, body: { code: 502, error: { message: 'bad gateway' } } }, ok)
       expect((await create()).value).toEqual(expect.objectContaining({ invoice_id: 'INV-1' }))
     })

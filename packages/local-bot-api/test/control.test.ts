@@ -416,7 +416,7 @@ describe('faults', () => {
 })
 
 describe('reset and restart', () => {
-  it('a restart forgets nothing', async () => {
+  it('a restart loses nothing', async () => {
     await machine.post('updates', { bot: made.username, mode: 'hold' })
     await machine.post('messages', { bot: made.username, from: person, text: 'held' })
     await machine.post('faults', { bot: made.username, method: 'getMe', error_code: 500, count: 1 })

@@ -137,7 +137,7 @@ describe('a silent phone', () => {
     expect(await notified(replaced)).toEqual(['silent'])
   })
 
-  test('a silent phone is given up after a week', async () => {
+  test('reports about a silent phone stop after a week', async () => {
     const phone = await connectPhone(shop)
     await beat(phone)
     minutes(8 * 24 * 60)

@@ -207,7 +207,7 @@ describe('unreadable optional fields of a forwarder', () => {
     ['an amount', amount => ({ amount })],
     ['a text', amount => ({ ...said(amount), package_name: null })],
     ['an amount and a text', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
-  ])('%s of no app waits for a person', async (_name, body) => {
+  ])('%s without an app waits for a person', async (_name, body) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
     await forward(shop, phone.connectionId, body(payment.final_amount))

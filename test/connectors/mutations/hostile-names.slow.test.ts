@@ -308,7 +308,7 @@ describe('names chosen by strangers', () => {
 })
 
 describe('returned money', () => {
-  test.each(incoming)('after "%s" pays nothing', said => {
+  test.each(incoming)('a note of a return after "%s" pays nothing', said => {
     const bare = said.replace('{amount}', 'Rp10.017').replace(/\.$/, '')
     const paid = takenBack
       .flatMap(what => drawn(honestNames, 2).map(name => `${bare.replace('{name}', () => name)} ${what}`))
@@ -321,7 +321,7 @@ describe('returned money', () => {
     'Pembayaran QRIS Rp10.017 berhasil diterima',
     'Pembayaran Rp10.017 telah diterima',
     'Transaksi QRIS masuk Rp10.017',
-  ])('after "%s" pays nothing', said => {
+  ])('a note of a return after the text "%s" without a name pays nothing', said => {
     const ends = [
       ...takenBack,
       'kembali oleh pembeli',
@@ -467,7 +467,7 @@ test('no name changes the amount or the direction, or turns a refund into a paym
 })
 
 // A pattern that tries again for each character would not end within the time of a test.
-test('the longest texts are read', () => {
+test('texts of the maximum length are read', () => {
   const ends = [' telah diterima dari', '.', ':', ' .', 'x', '1', '1.', 'A ', 'a.', '\u0336', '\u200b', ' ']
   for (const end of ends) {
     for (const start of ['Pembayaran Rp1 telah diterima', 'Kamu menerima Rp1 dari ', '']) {

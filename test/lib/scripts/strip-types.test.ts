@@ -45,7 +45,7 @@ export const b = 2
     )
   })
 
-  test('a script without types stays as it is, including blanks', () => {
+  test('a script without types stays as it is, including its spaces', () => {
     const script = 'const a  =  `  \\n`\n\n\n// b\nif (a) {\n  // c\n}\n\u00a0\n'
     expect(stripTypes(script)).toBe(script)
   })

@@ -130,7 +130,7 @@ test('imported open payments can never be paid, and their money cannot be accept
   expect(open!.open).toBe(0)
 })
 
-test('importing repeats no message', async () => {
+test('an import sends no message again', async () => {
   const { app } = here
   const count = async (text: string) => (await app.sql.query<{ n: number }>(text, [accountId]))[0]!.n
   const receivedBefore = (await here.sandbox('/receiver/log')).body.length

@@ -86,7 +86,7 @@ test('without inline feedback the bill is created at the first press, once for e
   expect(await store.shop.app.sql.query('select id from customer')).toEqual([])
 })
 
-test('other people find products, and an amount that cannot be paid gets no card', async () => {
+test('people other than the merchant find products, and an amount that cannot be paid gets no card', async () => {
   const stranger = await store.person({ first_name: 'Orang lain' })
   expect((await ask(stranger, '50000 kopi')).results).not.toContainEqual(
     expect.objectContaining({ description: 'kopi' }),

@@ -90,7 +90,7 @@ describe('many payers at one bill', () => {
     expect((await checkBill(shop, bill)).payments).toHaveLength(3)
   })
 
-  test('simultaneous opening, payment and closing end as one of them, never as both', async () => {
+  test('opening, paying and closing a bill simultaneously has one consistent outcome', async () => {
     for (let round = 0; round < 25; round++) {
       const { bill } = await makeBill(shop, { amount: 50_000 })
       const { invoiceId } = await open(bill)

@@ -27,7 +27,7 @@ test.each([
   ['GET', `${base}/v2/payment_methods/%00`],
   ['GET', `${base}/v2/invoices?external_id=%00`],
   ['GET', `${base}/payment_requests?reference_id=%00&reference_id=b`],
-])('%s %s does not reach the database with its NUL', async (method, path) => {
+])('the NUL in %s %s does not reach the database', async (method, path) => {
   const { status } = await shop.ask(method, path)
   expect([400, 404]).toContain(status)
 })

@@ -65,7 +65,7 @@ test('a reward is withdrawn with the money that earned it', async () => {
   expect(await howMany()).toEqual([0, 0])
 })
 
-test('an invitation lists who came by it and who bought, without friends of others', async () => {
+test('an invitation lists only its own friends, and which of them bought something', async () => {
   await firstOrder()
   const told = await Promise.all([inviter, friend].map(each => inviteFriends(shop.app, owner(each))))
   expect(told).toMatchObject([
