@@ -20,7 +20,7 @@ describe.each(ids)('the provider %s', id => {
     expect(readdirSync(path.join(root, 'test/connectors', id)).some(name => name.endsWith('.test.ts'))).toBe(true)
   })
 
-  test('the provider has the traits of its abilities', () => {
+  test("the provider's traits match its abilities", () => {
     const { traits, charge, status, transfers, receive, forwarder } = connector
     expect(traits.makesCodes).toBe(charge !== undefined)
     expect(traits.makesCodes).toBe(status !== undefined)

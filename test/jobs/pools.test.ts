@@ -157,7 +157,7 @@ describe('due work in turns', () => {
     expect(ids).not.toContain(failing!.connection_id)
   })
 
-  test('of codes to create, those of the connection with less running work come first', async () => {
+  test('codes of the connection with less running work are created first', async () => {
     const first = [await create(shop, { payment_method: 'qris' }), await create(shop, { payment_method: 'qris' })]
     const last = await create(shop, { payment_method: 'qris' }, shop.keys.second)
     await rows("update charge set ask_at = now() - interval '1 hour' where invoice_id = any ($1)", [
@@ -196,7 +196,7 @@ describe('due work in turns', () => {
     expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
   })
 
-  test('of callbacks, those to an address with less running work come first', async () => {
+  test('callbacks to an address with less running work are sent first', async () => {
     const month = invoiceMonth(shop.app.now())
     const plant = async (origin: string, name: string, isLeased: boolean) => {
       const event = randomUUID()
@@ -224,7 +224,7 @@ describe('due work in turns', () => {
     expect(claimed.map(({ invoiceId }) => invoiceId).toSorted()).toEqual([`${good} 0`, `${good} 1`])
   })
 
-  test('of events, those of an endpoint and account with less running work come first', async () => {
+  test('events of an endpoint and account with less running work are sent first', async () => {
     const make = async (accountId: number, name: string) => {
       const owner = { accountId, mode: 'test' as const }
       const address = { url: `https://${name}.example/hook`, types: ['payment.paid' as const] }
@@ -276,7 +276,7 @@ describe('due work in turns', () => {
     await rows('update connection set failing_since = null, failing_kind = null, failing_error = null')
   })
 
-  test('of bill cards, those of a bot with a thousand take half of two places', async () => {
+  test('a bot with a thousand bill cards takes at most half of the places', async () => {
     await shop.app.transaction('installation', async tx => {
       await tx.query('set local session_replication_role = replica')
       await tx.query(

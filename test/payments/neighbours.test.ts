@@ -101,7 +101,7 @@ describe('the latest paid payments', () => {
   })
 })
 
-describe('a choice of the payer', () => {
+describe("a payer's choice", () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await createTestShop({ settings: { EDITION: 'verification' } })

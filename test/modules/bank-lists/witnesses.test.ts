@@ -79,7 +79,7 @@ describe('a phone and the statement of its account', () => {
   })
 })
 
-test('a notification that a phone shows again is one report of its transfer', async () => {
+test('a notification that a phone displays again is still one report of its transfer', async () => {
   const phone = await connectPhone(shop)
   const { final_amount: amount } = await orderFrom(shop, phone, 56_000)
   for (const event_id of ['first', 'again']) {

@@ -116,7 +116,7 @@ test('events before an endpoint was disabled are sent once it is enabled, and dr
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.invoice_id)).toEqual([late, late])
 })
 
-test('endpoints that come and go while events happen and are sent take nothing from one that stays', async () => {
+test('endpoints that come and go while events are sent take no event from one that stays', async () => {
   await endpoint('stays')
   let isOver = false
   const whileItGoesOn = async (work: () => Promise<unknown>) => {

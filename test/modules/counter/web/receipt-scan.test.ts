@@ -43,7 +43,7 @@ test('a receipt whose money was refunded is refused, and its scan is not recorde
   expect(await shop.app.sql.query(`select 1 from receipt_showing where number = '${invoiceId}'`)).toEqual([])
 })
 
-test('foreign addresses, other modes and invented codes are rejected, and only paired devices count', async () => {
+test('foreign addresses, other modes and invented codes are rejected, and strangers record no scan', async () => {
   const { token } = await pairedDevice(shop)
   const live = await pairedDevice(shop, { mode: 'live' })
   const { address, invoiceId } = await paidReceipt()
