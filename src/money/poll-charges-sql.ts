@@ -1,6 +1,7 @@
 import { selectColumns } from '../database/columns.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
+import type { PaymentStatus } from '../payments/payment.ts'
 
 // Every open code is asked about every few seconds within its connection's budget, by whichever process has room.
 
@@ -65,6 +66,7 @@ export interface RoomRow {
 /** The fields that a claim returns beside the columns of a charge. */
 export interface ClaimedRow {
   is_named: boolean
+  payment_status: PaymentStatus
 }
 
 interface Claim extends Budgeted {
@@ -126,7 +128,8 @@ export const claimChargesSql = statement<Claim, ClaimedRow>(`
       + make_interval(secs => asked.count / ${rate})
     from (select connection_id, count(*) from claimed where not is_named group by connection_id) asked, connection c
     where r.connection_id = asked.connection_id and c.id = asked.connection_id)
-  select ${selectColumns(Charge, 'g')}, g.is_named from claimed g`)
+  select ${selectColumns(Charge, 'g')}, g.is_named, p.status as payment_status
+  from claimed g join payment p on p.invoice_id = g.invoice_id`)
 
 /**
  * Returns when a charge is checked again, after a pause. A push that arrived during the check requires another one

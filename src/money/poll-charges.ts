@@ -44,7 +44,7 @@ type AskNeeds = Needs<
 >
 
 /** A charge that has a code. */
-type CodedCharge = Readonly<Charge> & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
+type CodedCharge = Readonly<Charge> & ClaimedRow & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
 
 interface ChargeCheck {
   charge: CodedCharge
@@ -100,7 +100,7 @@ async function claimCharges(
   const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
   if (place.length === 0) return { charges: [], failing, isFull: false }
   const claimed = await tx.query(claimChargesSql, { place, budgets, leaseS, now: app.now(), holder, limit })
-  const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as (CodedCharge & ClaimedRow)[]
+  const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as CodedCharge[]
   const countNamed = (connectionId: number) =>
     charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named).length
   const isFull =
