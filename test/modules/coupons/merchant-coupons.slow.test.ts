@@ -38,7 +38,7 @@ async function orderedWith(code: string, answer: RegExp): Promise<string> {
   return textOf(await buyer.sees(answer))
 }
 
-test('the command for a coupon is read as people write it, and nothing else is a coupon', () => {
+test('the command for a coupon accepts common notations, and nothing else becomes a coupon', () => {
   expect(readCoupon('hemat10 10%')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: null })
   expect(readCoupon(' NGOPI Rp 5.000 ')).toEqual({ code: 'NGOPI', worth: { amount: 5000 }, usesMax: null })
   expect(readCoupon('HEMAT10 10 % 50x')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: 50 })
