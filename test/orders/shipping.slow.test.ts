@@ -95,7 +95,7 @@ test('a shipped order can always be completed, and is shipped again if that is u
   await receive(mug)
 })
 
-test('the merchant can cancel a shipped order, which can then not be received', async () => {
+test('a shipped order that the merchant cancels cannot be received afterwards', async () => {
   const mug = await paid()
   await ship(mug)
   await move(mug, 'cancelled')
