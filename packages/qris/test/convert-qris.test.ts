@@ -29,7 +29,7 @@ describe('every unpayable string of the vectors', () => {
 })
 
 describe('converting', () => {
-  it('converting changes only 01, 54 and 63', () => {
+  it('converting changes only tags 01, 54 and 63', () => {
     const odd = {
       '02': '4000123456789012',
       27: object(0, 'X'),
