@@ -27,6 +27,7 @@ import { ask, startChatCustomers } from './chat-customers.ts'
 import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
 import { type Fleet, startFleet } from './fleet.ts'
 import { type Harm, type HarmOptions, harm } from './harm.ts'
+import { type ProcessorWaits, watchProcessors } from './processor-waits.ts'
 import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.ts'
 
 export interface SilenceReport {
@@ -40,8 +41,15 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /** The longest pauses of each kind, for a person who asks why. */
+  /**
+   * The longest pauses of each kind, for a person who asks why, with the share in which a process of the shop waited for
+   * a processor.
+   */
   gaps: Record<Kind, string[]>
+  /** That share of the whole run, 0 to 1. */
+  waitedForProcessor: number
+  /** From PostgreSQL's log: the seconds of each start after a stop until it took connections. */
+  recoveryS: number[]
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
@@ -77,6 +85,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     throw error
   }
   const customers = startChatCustomers(scene.chat)
+  await using waits = watchProcessors(() => [fleet.sandbox, ...fleet.members].map(member => member.pid()))
   const since = new Date()
   const loads = [
     ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
@@ -103,7 +112,9 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
     seconds: options.seconds,
     ...faults,
     silence: eachKind(kind => longestPauses([since, ...times[kind], until])[0]!.s),
-    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(({ s, at }) => `${s} s from ${at}`)),
+    gaps: eachKind(kind => longestPauses([since, ...times[kind], until]).map(pause => describePause(pause, waits))),
+    waitedForProcessor: waits.shareBetween(since, until),
+    recoveryS: recoveriesIn(scene.logFile),
     counts: { ...eachKind(kind => times[kind].length), ...counts },
     deadlocks: deadlocksIn(scene.logFile),
     complaints: [...complaints],
@@ -126,13 +137,25 @@ const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
 const eachKind = <Figure>(figure: (kind: Kind) => Figure) =>
   Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, Figure>
 
-function longestPauses(times: Date[]): { s: number; at: string }[] {
+interface Pause {
+  s: number
+  since: Date
+  until: Date
+}
+
+function longestPauses(times: Date[]): Pause[] {
   const sorted = times.map(time => time.getTime()).sort((one, other) => one - other)
   const pauses = sorted.slice(1).map((time, index) => ({
     s: (time - sorted[index]!) / 1000,
-    at: new Date(sorted[index]!).toISOString(),
+    since: new Date(sorted[index]!),
+    until: new Date(time),
   }))
   return pauses.sort((one, other) => other.s - one.s).slice(0, gapsShown)
+}
+
+function describePause({ s, since, until }: Pause, waits: ProcessorWaits): string {
+  const share = Math.round(100 * waits.shareBetween(since, until))
+  return `${s} s from ${since.toISOString()}, ${share} % of it without a processor`
 }
 
 interface Scene extends AsyncDisposable {
@@ -329,4 +352,13 @@ function deadlocksIn(logFile: string): string[] {
   return log.flatMap((line, index) =>
     line.includes('deadlock detected') ? [log.slice(index, index + 8).join('\n')] : [],
   )
+}
+
+function recoveriesIn(logFile: string): number[] {
+  const log = fs.readFileSync(logFile, 'utf8').split('\n')
+  const timesOf = (words: string) =>
+    log.flatMap(line => (line.includes(words) ? [Date.parse(`${line.slice(0, 23)}Z`)] : []))
+  const ready = timesOf('database system is ready to accept connections')
+  const [, ...starts] = timesOf('starting PostgreSQL')
+  return starts.map(start => ((ready.find(time => time > start) ?? Number.NaN) - start) / 1000)
 }
