@@ -67,6 +67,10 @@ type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
 // Fewer wait for the same reading of the provider together, and are silent between two of them.
 const chatCustomers = 12
+const chatLookEveryMs = 500
+// Steady, whatever the machine. A load that sends the next request a moment after each answer takes whatever the
+// processors have, so that a backlog would be measured instead of a silence.
+const everyMs = { payment: 1_000, bill: 1_000, sale: 1_500, menuOrder: 1_500 }
 const gapsShown = 5
 
 /**
@@ -89,15 +93,15 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
   const since = new Date()
   const loads = [
     ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
-    repeatUntil(end, 400, async () => {
+    repeatUntil(end, everyMs.bill, async () => {
       await api(scene, '/create-bill', { kind: 'once', amount: 20_000 + randomInt(500) * 100, title: 'Iuran' })
       counts.bills++
     }),
-    repeatUntil(end, 700, async () => {
+    repeatUntil(end, everyMs.sale, async () => {
       await merchant.sell().catch(complain)
       counts.sales++
     }),
-    repeatUntil(end, 700, async () => {
+    repeatUntil(end, everyMs.menuOrder, async () => {
       await merchant.orderAtTable().catch(complain)
       counts.menuOrders++
     }),
@@ -198,7 +202,7 @@ async function openScene(): Promise<Scene> {
     logFile: path.join(dir, 'postgres', 'postgres.log'),
     money: [],
     chat: {
-      count: chatCustomers,
+      ...{ count: chatCustomers, lookEveryMs: chatLookEveryMs },
       botApiUrl: demo.bot_api_url,
       bringMoney: async (invoiceId, reference) =>
         void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
@@ -289,17 +293,19 @@ const coffeeFor = (variantId: string): MenuOrder => ({
   ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
 })
 
-async function repeatUntil(end: number, everyMs: number, act: () => Promise<unknown>): Promise<void> {
+async function repeatUntil(end: number, periodMs: number, act: () => Promise<unknown>): Promise<void> {
+  await pause(randomInt(periodMs))
   while (Date.now() < end) {
+    const next = Date.now() + periodMs
     // PostgreSQL is away now and then.
     await act().catch(() => {})
-    await pause(everyMs)
+    await pause(Math.max(0, next - Date.now()))
   }
 }
 
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
   const { fleet, receiver } = scene
-  await repeatUntil(end, 150, async () => {
+  await repeatUntil(end, everyMs.payment, async () => {
     // Payments to the hanging bank stay open: with one amount, the wallet would soon have no code left either.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
