@@ -34,3 +34,23 @@ export function withOutage(app: App): { app: App; refuse(times: number): void; l
     left: () => left,
   }
 }
+
+/**
+ * Returns the app of a process whose database is away for the next `count` calls of `em` with the scope, as after a
+ * stop: work was done outside, and its outcome cannot be recorded yet.
+ */
+export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
+  app: Shop,
+  { scope, count }: { scope: 'installation' | 'shared'; count: number },
+): Shop & { callsRefused(): number } {
+  let refused = 0
+  return {
+    ...app,
+    em: asked => {
+      if (asked !== scope || refused === count) return app.em(asked)
+      refused++
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    },
+    callsRefused: () => refused,
+  }
+}
