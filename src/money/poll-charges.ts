@@ -167,6 +167,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
+  const firstPauseS = Math.min(againS, intervalS)
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -178,13 +179,13 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     askAt: isAskedRarely
       ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
       : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
-          Math.min(againS, intervalS),
+          firstPauseS,
           intervalS,
         ]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, Math.min(againS, intervalS))
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, isAskedRarely ? intervalS : firstPauseS)
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
