@@ -54,7 +54,7 @@ interface StoredSummary extends Omit<BriefExchange, 'method' | 'address'> {
   kept: number
 }
 
-// A line that a crash of the database loses is missed by nobody, so it does not wait for the disk.
+// Does not wait for the disk: if a crash of the database loses a line, nothing depends on it.
 const storeSummarySql = statement<StoredSummary>(`
   with loosely as (select set_config('synchronous_commit', 'off', true)),
   stored as (
