@@ -38,8 +38,7 @@ export function watchProcessors(pids: () => (number | undefined)[]): ProcessorWa
   }
 }
 
-// The time that the main thread was ready to run while others had the processors: the second number of the kernel's
-// sched-stats (Documentation/scheduler/sched-stats.rst).
+// The second number: how long the main thread was ready to run and waited (Documentation/scheduler/sched-stats.rst).
 function waitedNs(pid: number): number {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1])

@@ -41,10 +41,7 @@ export interface SilenceReport {
   /** From PostgreSQL's log. */
   deadlocks: string[]
   countedDeadlocks: number
-  /**
-   * The longest pauses of each kind, for a person who asks why, with the share in which a process of the shop waited for
-   * a processor.
-   */
+  /** The longest pauses of each kind, with the share in which a process of the shop waited for a processor. */
   gaps: Record<Kind, string[]>
   /** That share of the whole run, 0 to 1. */
   waitedForProcessor: number

@@ -143,7 +143,7 @@ async function readDay(app: ReadNeeds, claimed: Claimed, source: TransferSource)
   const day = { since: before(watermark, wholeDayMs + slackOf(line)), cursor: null }
   const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
   const until = performance.now() + line.window.intervalS * 1000
-  const stopped = await readAndSettle(app, claimed, source, rest, () => performance.now() < until)
+  const stopped = await readAndSettle(app, claimed, source, { ...rest, goesOn: () => performance.now() < until })
   if (!stopped) return null
   const next = { since: rest.since, cursor: stopped.cursor }
   if (stopped.error) throw new DayStopped(stopped.error, next)
@@ -160,8 +160,7 @@ async function readAndSettle(
   app: ReadNeeds,
   claimed: Claimed,
   source: TransferSource,
-  from: PageRef,
-  goesOn = () => true,
+  { goesOn = () => true, ...from }: PageRef & { goesOn?: () => boolean },
 ): Promise<Stopped | null> {
   const { line, connection } = claimed
   const read = await readPages(line, from, () => {

@@ -35,10 +35,7 @@ export function withOutage(app: App): { app: App; refuse(times: number): void; l
   }
 }
 
-/**
- * Returns the app of a process whose database is away for the next `count` calls of `em` with the scope, as after a
- * stop: work was done outside, and its outcome cannot be recorded yet.
- */
+/** Returns an app whose database is away for the next `count` calls of `em` with the scope. */
 export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
   app: Shop,
   { scope, count }: { scope: 'installation' | 'shared'; count: number },
@@ -46,8 +43,8 @@ export function whileDatabaseIsAway<Shop extends Pick<App, 'em'>>(
   let refused = 0
   return {
     ...app,
-    em: asked => {
-      if (asked !== scope || refused === count) return app.em(asked)
+    em: own => {
+      if (own !== scope || refused === count) return app.em(own)
       refused++
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     },

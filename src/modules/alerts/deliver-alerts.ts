@@ -41,8 +41,8 @@ const errorMax = 500
 export const isAlertDue = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims alerts that are due and sends each. A process that is killed while it sends leaves its claim, which runs out within seconds:
- * the alert is sent again, under the same tag or message id, so that a screen shows it once.
+ * Claims alerts that are due and sends each. A process that is killed while it sends leaves its claim, which runs out
+ * within seconds: the alert is sent again, under the same tag or message id, so that a screen shows it once.
  */
 export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimAlerts(app, limit)

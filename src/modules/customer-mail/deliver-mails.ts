@@ -27,8 +27,8 @@ const errorMax = 500
 export const isMailDue = "from customer_mail where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims e-mails that are due and sends each. A process that is killed while it sends leaves its claim, which runs out within seconds:
- * the e-mail is sent again under the same message id.
+ * Claims e-mails that are due and sends each. A process that is killed while it sends leaves its claim, which runs out
+ * within seconds: the e-mail is sent again under the same message id.
  */
 export async function deliverMails(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimMails(app, limit)

@@ -78,15 +78,15 @@ addEventListener('warung:fresh', event => prepareButtons(event.target as HTMLEle
 const live = document.querySelector<HTMLElement>('[data-live]')
 if (live && window.EventSource) followPhase(live)
 
-function followPhase(shown: HTMLElement): void {
+function followPhase(element: HTMLElement): void {
   let source: EventSource
   let isLeft = false
   const open = () => {
     if (isLeft) return
-    source = new EventSource(shown.dataset.live!)
+    source = new EventSource(element.dataset.live!)
     source.addEventListener('phase', event => {
       const { phase }: PhaseNews = JSON.parse(event.data)
-      const isCoded = shown.dataset.phase === 'preparing' && phase === 'payable'
+      const isCoded = element.dataset.phase === 'preparing' && phase === 'payable'
       if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
     })
     // A browser reopens a stream that broke off, but not one that was refused, as while the database is away.
