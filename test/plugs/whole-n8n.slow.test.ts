@@ -158,7 +158,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     expect((await fetch(url, { ...forged, body: sent })).status).toBe(200)
   })
 
-  test('three nodes that the whole n8n has book a paid payment, and a forged callback books nothing', async () => {
+  test('three nodes included in n8n book a paid payment, and a forged callback books nothing', async () => {
     const callback_url = `${warung.relay.url}/webhook/${plainPath}`
     const make = async (amount: number): Promise<string> => {
       const body = { amount, reference: `PLAIN-${amount}`, callback_url }

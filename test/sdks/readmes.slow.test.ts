@@ -55,7 +55,7 @@ function readSteps({ package: name, fence }: Sdk): Steps {
 
 const followed = sdks.filter(sdk => missing(sdk) === '' && (sdk.language !== 'PHP' || isThere('composer')))
 for (const { language } of sdks.filter(sdk => !followed.includes(sdk))) {
-  test.skip(`left out: what the SDK for ${language} or its installation needs is not here`, () => {})
+  test.skip(`left out: the requirements of the SDK for ${language} are not installed here`, () => {})
 }
 
 for (const sdk of followed) {

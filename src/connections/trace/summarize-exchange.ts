@@ -54,7 +54,7 @@ interface StoredSummary extends Omit<BriefExchange, 'method' | 'address'> {
   kept: number
 }
 
-// Does not wait for the disk: if a crash of the database loses a line, nothing depends on it.
+// Losing a line in a crash of the database does no harm, so it does not wait for the disk.
 const storeSummarySql = statement<StoredSummary>(`
   with loosely as (select set_config('synchronous_commit', 'off', true)),
   stored as (

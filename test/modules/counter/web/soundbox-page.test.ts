@@ -53,7 +53,7 @@ async function listen(path: string, token: string, until: { payments: number } |
 }
 
 describe('the page of a soundbox', () => {
-  test('a page is paired by a code, and opens for a soundbox alone', async () => {
+  test('the page of a soundbox is paired by a code, and opens only for a soundbox', async () => {
     const stranger = await shop.page('/soundbox')
     expect(stranger.text).toContain('Pasang kotak suara di perangkat ini')
     const counter = await pairedDevice(shop)
@@ -89,7 +89,7 @@ describe('the page of a soundbox', () => {
     expect(again!.clips).toContain('thousand')
   })
 
-  test('hears nothing of another account or mode', async () => {
+  test('a soundbox receives nothing of another account or mode', async () => {
     const { token } = await pairedDevice(shop, { kind: 'soundbox', mode: 'live' })
     const hearing = listen(`/soundbox/events?after=${Date.now() - 60_000}`, token, { event: 'beat' })
     await paid(30_000)
