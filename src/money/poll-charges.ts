@@ -56,6 +56,8 @@ interface ChargeCheck {
 
 const leaseS = 70
 const failingFrom = 5
+/** The seconds after a first failure. */
+const againS = 1
 // The failures of one code that count against its connection: a code that is never answered must not close it alone.
 const tellingFailures = 3
 
@@ -165,6 +167,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
+  const firstPauseS = Math.min(againS, intervalS)
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -173,21 +176,29 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     lastError: sentence,
     leaseToken: null,
     leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
-    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? pauseS : intervalS]),
+    askAt: isAskedRarely
+      ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
+      : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
+          firstPauseS,
+          intervalS,
+        ]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, isAskedRarely ? intervalS : firstPauseS)
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
-/** After `failingFrom` failures a connection is not asked for a while: twice as long each time, up to a minute. */
-async function closeForAWhile(app: AskNeeds, connection: Connection, intervalS: number): Promise<void> {
+/**
+ * After `failingFrom` failures a connection is not asked for `firstS`, and twice as long each time, up to a minute. The
+ * first pauses are short: one outage of a moment fails all questions that were under way.
+ */
+async function closeForAWhile(app: AskNeeds, connection: Connection, firstS: number): Promise<void> {
   const quietUntil = raw<Date>(
     `case when asking_failures + 1 < ? then quiet_until
       else now() + make_interval(secs => (0.8 + random() * 0.4)
         * least(60, ? * power(2, least(6, asking_failures + 1 - ?)))) end`,
-    [failingFrom, intervalS, failingFrom],
+    [failingFrom, firstS, failingFrom],
   )
   const open = { connection: connection.id, quietUntil: { $lte: raw<Date>('now()') } }
   const failed = { askingFailures: raw<number>('asking_failures + 1'), quietUntil }

@@ -195,6 +195,48 @@ test('the code of an open page is checked within two seconds, and never later th
 })
 
 describe('a failing provider', () => {
+  const secondsUntil = async (column: 'ask_at' | 'quiet_until', table: 'charge' | 'reading') => {
+    const [row] = await shop.app.sql.query<{ seconds: number }>(
+      `select extract(epoch from max(${column}) - now())::float8 as seconds from ${table}
+       where ${column} < 'infinity'`,
+    )
+    return row!.seconds
+  }
+
+  test('a question that fails is asked again a second later, although its pause is longer', async () => {
+    await createCoded()
+    await shop.app.sql.write('update charge set ask_at = now()')
+    isDark = true
+    await second()
+    expect(asked).toHaveLength(1)
+    expect(await secondsUntil('ask_at', 'charge')).toBeLessThanOrEqual(1.2)
+    await shop.app.sql.write("update charge set ask_at = now() - interval '1 second'")
+    await second()
+    expect(asked).toHaveLength(2)
+    expect(await secondsUntil('ask_at', 'charge')).toBeGreaterThan(intervalS - 5)
+  })
+
+  test('a provider that failed five questions together is tried again a second later, then less and less', async () => {
+    const first = await createCoded()
+    await addCodes(first, 20, [20, 1700], 'OPEN')
+    isDark = true
+    while ((await secondsUntil('quiet_until', 'reading')) < 0 || asked.length < 5) await second()
+    expect(await secondsUntil('quiet_until', 'reading')).toBeLessThanOrEqual(1.2)
+    const pauses: number[] = []
+    for (let trial = 0; trial < 7; trial++) {
+      await shop.app.sql.write(
+        "update reading set quiet_until = now() - interval '1 second', asked_until = now() - interval '3 seconds'",
+      )
+      // Failures of one code alone count no further than its third.
+      await shop.app.sql.write("update charge set ask_at = now() - interval '1 second', failures = 0")
+      await second()
+      pauses.push(await secondsUntil('quiet_until', 'reading'))
+    }
+    expect(pauses[2]).toBeGreaterThan(4)
+    expect(pauses[6]).toBeGreaterThan(45)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(72)
+  })
+
   test('a failing provider pauses after five failures, gets single checks, and recovers', async () => {
     const first = await createCoded()
     await addCodes(first, 100, [20, 1700], 'OPEN')

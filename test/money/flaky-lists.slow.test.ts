@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Connector, ConnectorError, type IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { waitUntilFinished } from '../../src/lib/started.ts'
@@ -18,6 +18,8 @@ let rows: IncomingTransfer[]
 /** Whether the next request for a page, counted from 0, fails. */
 let fails: (page: number) => boolean
 let requests: { page: number; isDay: boolean }[]
+/** The milliseconds that each page takes, on a clock that only moves with them. */
+let pageMs: number
 
 beforeAll(async () => {
   const wallet: Connector = {
@@ -26,6 +28,7 @@ beforeAll(async () => {
       if ((credentials as { account: string }).account !== demoAccounts.wallet) return { transfers: [], cursor: null }
       const page = Number(cursor ?? 0)
       requests.push({ page, isDay: Date.now() - since.getTime() > 3_600_000 })
+      if (pageMs > 0) vi.advanceTimersByTime(pageMs)
       if (fails(page)) throw new ConnectorError('unreachable', 'the bridge answered 503')
       const all = rows.filter(({ occurredAt }) => occurredAt! >= since)
       const transfers = all.slice(page * pageOf, (page + 1) * pageOf)
@@ -35,8 +38,10 @@ beforeAll(async () => {
   shop = await createTestShop({ parts: { connectors: { ...connectors, wallet } } })
 })
 afterAll(() => shop.close())
+afterEach(() => void vi.useRealTimers())
 beforeEach(async () => {
   requests = []
+  pageMs = 0
   fails = () => false
   rows = []
   await shop.app.sql.write(
@@ -101,6 +106,30 @@ test('a page that fails once is requested again within the same read', async () 
   await read()
   expect(await statusOf(shop, payment)).toBe('paid')
   expect(requests.map(({ page }) => page)).toEqual([0, 1, 1, 2])
+})
+
+test('money that arrives while a long day is read is found within seconds, and the day is read to its end', async () => {
+  const payment = await create(shop)
+  rows = [...day(1_500), paying(payment)]
+  vi.useFakeTimers({ toFake: ['performance'] })
+  pageMs = 1_000
+  const pagesOfDay = () => requests.flatMap(({ page, isDay }) => (isDay ? [page] : []))
+  await read()
+  await read()
+  expect(await statusOf(shop, payment)).toBe('paid')
+  expect(pagesOfDay().length, 'seconds at the day').toBeLessThan(10)
+  const isDue = async () => {
+    const [row] = await shop.app.sql.query<{ due: boolean }>(
+      `select count(*) > 0 as due from reading r join connection c on c.id = r.connection_id
+       where c.connector = 'wallet' and resume_cursor is not null and r.due_at <= now() and r.failures = 0`,
+    )
+    return row!.due
+  }
+  while (await isDue()) await waitUntilFinished(readTransfers(shop.app, 100))
+  expect(pagesOfDay()).toEqual(Array.from({ length: 16 }, (_, page) => page))
+  requests = []
+  await read()
+  expect(requests).toEqual([{ page: 0, isDay: false }])
 })
 
 test('an outdated page cursor restarts the day from its beginning', async () => {

@@ -63,6 +63,27 @@ test('each bot is polled by one process, and by another once that one ends', asy
   expect(await asked(null)).toBe(true)
 })
 
+test('updates that came while PostgreSQL was away are stored when it is back, without another request', async () => {
+  const { arrived, inbox } = counter()
+  const warnings: string[] = []
+  const log = { ...chats.app.log, warn: (_: object, message: string) => void warnings.push(message) }
+  let refused = 0
+  const refusing: typeof inbox = {
+    async take(bot, updates) {
+      if (updates.length > 0 && ++refused <= 3) {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      }
+      return inbox.take(bot, updates)
+    },
+  }
+  const polling = startPolling({ ...chats.app, log }, chats.role.bots, refusing)
+  await writeToAll()
+  await eventually(async () => shops.every(shop => arrived.has(shop.id)), 'every shop heard its customer')
+  expect(refused).toBeGreaterThan(3)
+  expect(warnings).toEqual([])
+  await polling.stop()
+})
+
 test('polling removes an existing webhook', async () => {
   const [shop] = shops as [TestBot]
   await chats.machine.call(shop.token, 'setWebhook', { url: 'https://shop.example/hook' })

@@ -11,6 +11,7 @@ import { PushSubscription } from '../../../src/modules/alerts/push-subscription.
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { User } from '../../../src/people/user.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../../web/browse.ts'
 import { signInAs } from '../../web/dashboard/members.ts'
@@ -127,6 +128,23 @@ describe('push messages', () => {
     const [one, other] = service.received
     expect(other!.message).toEqual(one!.message)
     expect(other!.headers.topic).toBe(one!.headers.topic)
+  })
+
+  test('are recorded as sent once PostgreSQL is back, and not sent a second time', async () => {
+    await placeOrder()
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(deliverAlerts(app, 100))
+    expect(app.callsRefused()).toBe(2)
+    expect((await alerts()).map(({ state }) => state)).toEqual(['sent'])
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('are due again at once if PostgreSQL was away before they could be sent', async () => {
+    await placeOrder()
+    await waitUntilFinished(deliverAlerts(whileDatabaseIsAway(shop.app, { scope: 'shared', count: 1 }), 100))
+    expect(service.received).toHaveLength(0)
+    await deliver()
+    expect(service.received).toHaveLength(1)
   })
 
   test.each([404, 410])('push messages end the subscription of a browser whose service answers %i', async status => {

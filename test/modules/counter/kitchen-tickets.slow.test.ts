@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Category } from '../../../src/catalog/category.ts'
+import { attemptLeases } from '../../../src/database/attempt-leases.ts'
 import { waitUntilFinished } from '../../../src/lib/started.ts'
 import { giveUpSale } from '../../../src/modules/counter/give-up-sale.ts'
 import type { OpenBillLine } from '../../../src/modules/counter/tables/bill-content.ts'
@@ -12,6 +13,7 @@ import { printTickets } from '../../../src/modules/counter/tables/print-tickets.
 import { listStuckTickets, takeTickets } from '../../../src/modules/counter/tables/take-tickets.ts'
 import { viewSale } from '../../../src/modules/counter/view-sale.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
 import { openStall, type Stall } from '../../orders/store.ts'
 import { allowOffline, lineOf, send, soldAt } from './offline-stand.ts'
@@ -242,6 +244,37 @@ describe('a printer', () => {
     await em().nativeUpdate(KitchenTicket, { state: 'pending' }, { attempts: 1, mayBePrinted: true })
     await work()
     expect(kitchen.papers()[0]!.join(' ')).toContain('CETAK ULANG')
+  })
+
+  test('prints a ticket once although PostgreSQL is away when it comes out of the printer', async () => {
+    await save([line('rice', 1)])
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(printTickets(app, 20))
+    expect(app.callsRefused()).toBe(2)
+    expect(goods(kitchen.papers())).toEqual([['1 x Nasi Goreng']])
+    expect(await em().find(KitchenTicket, {}, { orderBy: { id: 'desc' }, limit: 1 })).toMatchObject([
+      { state: 'printed' },
+    ])
+  })
+
+  test('is left to one process for fifteen seconds, and longer only while that one lives', async () => {
+    kitchen.mood = 'silent'
+    await save([line('rice', 1)])
+    const { work: printing } = await printTickets(shop.app, 20)
+    const secondsLeft = async () => {
+      const [row] = await shop.app.sql.query<{ seconds: number }>(
+        "select extract(epoch from leased_until - now())::float8 as seconds from kitchen_ticket where state = 'pending'",
+      )
+      return row!.seconds
+    }
+    expect(await secondsLeft()).toBeLessThanOrEqual(15)
+    await shop.app.sql.write("update kitchen_ticket set leased_until = now() + interval '1 second'")
+    const [{ id }] = (await em().find(KitchenTicket, { state: 'pending' })) as [KitchenTicket]
+    const leases = attemptLeases('kitchen_ticket')
+    expect(await leases.renew(shop.app, [`${id} 0`, `${id} 2`])).toEqual([])
+    expect(await leases.renew(shop.app, [`${id} 1`])).toEqual([`${id} 1`])
+    expect(await secondsLeft()).toBeGreaterThan(10)
+    await Promise.all(printing)
   })
 
   test('no ticket older than two hours is printed', async () => {

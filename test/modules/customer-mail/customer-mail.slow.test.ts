@@ -12,6 +12,7 @@ import { tellReady } from '../../../src/notices/notify-ready.ts'
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { type Mailbox, openMailbox } from '../../kit/mailbox.ts'
+import { whileDatabaseIsAway } from '../../kit/outage.ts'
 import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../../orders/store.ts'
 import { createVisitor } from '../../web/browse.ts'
 import { createWebShop, type WebShop } from '../../web/web-shop.ts'
@@ -102,6 +103,16 @@ describe('a customer who gave an e-mail address', () => {
     for (let press = 0; press < 2; press++) await tellReady(shop.app, shop.demo.accountId, orderNumber)
     await deliver()
     expect(subjects()).toEqual([expect.stringContaining(`Pesanan ${orderNumber} sudah siap`)])
+  })
+
+  test('is sent an e-mail once although PostgreSQL is away when the server has taken it', async () => {
+    await orderWithEmail()
+    const app = whileDatabaseIsAway(shop.app, { scope: 'installation', count: 2 })
+    await waitUntilFinished(deliverMails(app, 100))
+    expect(app.callsRefused()).toBe(2)
+    await deliver()
+    expect(mailbox.received).toHaveLength(1)
+    expect(await em().count(CustomerMail, { state: 'pending' })).toBe(0)
   })
 
   test('a customer gets an e-mail for a payment without an order', async () => {

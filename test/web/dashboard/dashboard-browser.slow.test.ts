@@ -83,6 +83,26 @@ test('the result of a form is shown even if the payment is paid while the form i
   await page.getByText('Terkirim.').waitFor()
 })
 
+test('an open payment is shown as paid although its stream was refused with 503 for a moment', async () => {
+  const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'tuti')
+  await page.clock.install()
+  let refused = 0
+  await page.route(/\/pay\/events\?/, route => (refused++ === 0 ? route.fulfill({ status: 503 }) : route.continue()))
+  await page.goto(`${shop.pagesUrl}/dashboard/new-payment`)
+  await page.getByLabel('Nominal').fill('25.000')
+  await page.getByRole('button', { name: 'Tampilkan QRIS' }).click()
+  await page.waitForURL('**/dashboard/payments/INV-*')
+  await shop.work()
+  await expect.poll(() => refused, { timeout: 15_000 }).toBe(1)
+  await page.clock.runFor(4_000)
+  await expect.poll(() => refused, { timeout: 15_000 }).toBe(2)
+  const invoice = page.url().split('/').at(-1)!
+  await shop.sandbox('/transfers', { invoice_id: invoice })
+  await shop.hurry()
+  await shop.work()
+  await page.locator('.head .status', { hasText: 'Lunas' }).waitFor()
+})
+
 test('the operator signs in and switches a method off and on using only the keyboard', async () => {
   await signInAsOperator(shop)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
