@@ -58,7 +58,7 @@ const texts: Record<Language, ShareTexts> = {
     link: 'Tautan untuk pelanggan',
     whatsApp: 'Kirim lewat WhatsApp',
     enlarge: 'Perbesar kode tautan ini',
-    scan: 'Pindai untuk membuka halaman pembayaran',
+    scan: 'Scan untuk membuka halaman pembayaran',
     close: 'Tutup',
   },
   en: {

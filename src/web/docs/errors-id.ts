@@ -76,7 +76,7 @@ export const errorSentences: Record<RefusalCode, readonly [cause: string, cure: 
   invalid_qris: ['Teksnya bukan QRIS', 'Kirim seluruh isi kode, dari `00` sampai checksum-nya, atau gambarnya'],
   invalid_crc: [
     'Checksum QRIS salah: ada karakter yang berubah atau hilang',
-    'Pindai atau salin lagi kodenya, utuh dan tanpa diubah',
+    'Scan atau salin lagi kodenya, utuh dan tanpa diubah',
   ],
   unsupported_qris: [
     'Kodenya terbaca, tetapi tidak bisa diubah',

@@ -8,7 +8,7 @@ const id = {
   copied: 'Tersalin',
   copyAmount: 'Salin nominal',
   copyNumber: 'Salin nomor',
-  copyInvoice: 'Salin nomor invoice',
+  copyInvoice: 'Salin nomor tagihan',
   price: 'Harga',
   uniqueCode: 'Kode unik',
   fee: 'Biaya',
@@ -73,10 +73,10 @@ const id = {
   expiredTransfer: 'Tagihan ini kedaluwarsa. Jangan transfer.',
   expiredHint: (merchant: string) =>
     `Masih mau beli? Minta tagihan baru ke ${merchant}. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor ` +
-    'invoice ini.',
+    'tagihan ini.',
   cancelledTitle: 'Tagihan dibatalkan',
   cancelledText: 'Jangan dibayar.',
-  cancelledHint: (merchant: string) => `Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  cancelledHint: (merchant: string) => `Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   reasonMerchant: 'Dibatalkan oleh penjual.',
   reasonCustomer: 'Dibatalkan oleh pelanggan.',
   reasonOrder: 'Pesanannya dibatalkan.',
