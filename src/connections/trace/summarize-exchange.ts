@@ -4,24 +4,24 @@ import type { Connection } from '../connection.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeSummary, type ExchangeVerdict } from './exchange-summary.ts'
 
-/** How many exchanges are shown beside a connection. */
+/** The number of exchanges shown for a connection. */
 export const summariesMax = 10
 
-/** The part of an exchange that is stored without its words. */
+/** The part of an exchange that is stored without its contents. */
 export type BriefExchange = Pick<Exchange, 'direction' | 'method' | 'address'> & {
   status: number | null
   verdict: ExchangeVerdict
 }
 
-/** Whether the recent exchanges of this provider are shown: those of a merchant who pasted its key. */
+/** Returns whether the recent exchanges of this provider are shown, which is so if merchants paste its key. */
 export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
   return keyPage !== undefined
 }
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it. While a notification about no open code is being stored, others of
- * its connection are skipped, because strangers can send as many as they like.
+ * it, so that it never delays a payment or makes it fail. While a notification about no open code is being stored,
+ * others of its connection are skipped, because strangers can send any number of them.
  */
 export async function summarizeExchange(
   app: Needs<'em'>,
@@ -41,16 +41,16 @@ export async function summarizeExchange(
     const older = em.qb(ExchangeSummary, 's').select('s.id').where(own).orderBy({ id: 'desc' }).offset(summariesMax)
     await em.nativeDelete(ExchangeSummary, { ...own, id: { $in: older.toRaw() } })
   } catch {
-    // As above.
+    // See above: it never throws.
   } finally {
     if (isIdle) idleUnderWay.delete(connection.id)
   }
 }
 
-/** The connections for which a notification about no open code is being stored. */
+/** The connections for which such a notification is currently being stored. */
 const idleUnderWay = new Set<number>()
 
-/** The recent exchanges of a connection, newest first. */
+/** Returns the recent exchanges of a connection, newest first. */
 export async function listExchanges(
   app: Needs<'em'>,
   accountId: number,
@@ -61,7 +61,7 @@ export async function listExchanges(
     .find(ExchangeSummary, { connection: connectionId }, { orderBy: { id: 'desc' }, limit: summariesMax })
 }
 
-// A query may hold a key.
+// A query may contain a key.
 function readPath(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
   return path.split('?')[0]!

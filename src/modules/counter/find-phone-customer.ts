@@ -11,8 +11,8 @@ export interface PhoneCustomer {
 }
 
 /**
- * Finds the customer who has ordered with a phone number, however it is written; null if there are no orders, or if the
- * text is not a phone number.
+ * Finds the customer who has ordered with a phone number, in whatever notation. Null if no one has, or if the text is
+ * not a phone number.
  */
 export async function findPhoneCustomer(
   app: Needs<'slowly'>,

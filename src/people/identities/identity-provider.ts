@@ -36,7 +36,7 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
 }
 
 /**
- * Returns the address to which a browser is sent to sign in at the provider. Option `anew` requires a new sign-in
+ * Returns the address to which a browser is sent to sign in at the provider. With `anew` it requires a new sign-in
  * there, even during a session. Refuses `not_found`, and `unavailable` for a provider that does not answer.
  */
 export async function requestProvider(

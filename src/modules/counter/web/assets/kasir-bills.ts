@@ -84,7 +84,7 @@ async function takeBills(request: Promise<Answer<Bills> | null>) {
 function openBill(bill: OpenBillShown) {
   if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return showProblem(say.holdFirst)
   emptyCart()
-  // Goods that are no longer sold stay on the bill until it is saved.
+  // Goods that were taken off sale stay on the bill until it is saved.
   cart.lines = bill.lines.filter(({ variant }) => goodsOf(variant)).map(({ sent: _sent, ...line }) => line)
   cart.free = bill.free
   cart.note = bill.note ?? ''
