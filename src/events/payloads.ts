@@ -230,8 +230,8 @@ export interface StockChanged {
   /** How often it has changed. */
   sequence: number
   /**
-   * `order`: it was ordered, or released. `told`: reported by the seller's server. `lost`: that server did not hand it
-   * out.
+   * The reason of the change. `order`: it was ordered, or released. `told`: reported by the seller's server. `lost`:
+   * that server did not hand it out.
    */
   cause: 'order' | 'restock' | 'told' | 'import' | 'lost'
 }

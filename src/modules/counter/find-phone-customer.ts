@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
 import type { Device } from './device.ts'
 
-/** The owner of a phone number, as their orders at all doors show them. */
+/** The owner of a phone number, according to their orders in all channels. */
 export interface PhoneCustomer {
   name: string
   orders: number

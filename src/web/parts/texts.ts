@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Every sentence of the pages; the bot's words (kamu, jangan dibayar) are used here too. */
+/** All sentences of the payment pages, in the same words as the bot's. */
 const id = {
   payTo: 'Pembayaran ke',
   amount: 'Nominal tagihan',

@@ -132,7 +132,7 @@ const id = {
 
 export type CounterTexts = typeof id
 
-/** The words that the script of the page shows. */
+/** The texts that the script of the page shows. */
 export type CounterWords = Omit<CounterTexts, 'title' | 'otherShift' | 'whatsAppText'> & { otherShift: string }
 
 const en: CounterTexts = {
