@@ -5,7 +5,7 @@ import { redirectAddress } from '../../lib/redirect-address.ts'
 
 const isPlain = (text: string) => text.isWellFormed() && !/\p{C}/u.test(text)
 
-/** An https address that a browser may be sent to, without a fragment, where the code would be lost. */
+/** An https address to which a browser may be sent, without a fragment, in which the code would be lost. */
 const returnAddress = z
   .string('is missing')
   .max(2048, 'is too long')
@@ -18,7 +18,7 @@ const scopeList = z
   .transform(text => [...new Set(text.split(/[ ,]/).filter(scope => scope !== ''))])
   .pipe(z.array(z.enum(keyScopes, `each is one of ${keyScopes.join(', ')}`)).min(1, 'names at least one'))
 
-/** The query of the page: what an app asks a merchant for. */
+/** The query of the page: the request of an app to a merchant. */
 export const AccessRequest = z.object({
   app: z.string('is missing').trim().min(1).max(60).refine(isPlain, 'is one line of text'),
   scopes: scopeList,

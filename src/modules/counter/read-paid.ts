@@ -6,28 +6,28 @@ import type { Needs } from '../../needs.ts'
 export interface PaidNow {
   /** The id of its event. */
   id: string
-  /** The money that came, in whole rupiah. */
+  /** The received amount, in whole rupiah. */
   amount: number
-  /** Real time, when its transaction began. */
+  /** The real time at which its transaction began. */
   recordedAt: Date
-  /** Business time. */
+  /** The business time. */
   createdAt: Date
 }
 
 export interface PaidSince {
-  /** For each listener, the oldest first. */
+  /** The payments for each listener, oldest first. */
   found: PaidNow[][]
-  /** The moment up to which everything was read, if there is more; null at the end. */
+  /** The moment up to which payments were read, if there are more; null if that is all. */
   until: Date | null
 }
 
-/** Reads the payments that are new to each of many readers, all in one round trip. */
+/** Reads the new payments for many readers in one round trip. */
 export async function readPaid(app: Needs<'sql'>, readers: readonly Reader[]): Promise<PaidSince> {
   const { found, until } = await readSince(app, readers, ['payment.paid'])
   return { found: found.map(events => events.map(paidAmounts)), until }
 }
 
-/** The payment of an event `payment.paid`. */
+/** Returns the payment of a `payment.paid` event. */
 export function paidAmounts({ id, payload, recordedAt, createdAt }: ReadEvent): PaidNow {
   const { paidAmount: amount } = payload as EventPayloads['payment.paid']
   return { id, amount, recordedAt, createdAt }

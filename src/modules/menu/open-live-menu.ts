@@ -3,8 +3,8 @@ import type { Needs } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
 
 /**
- * Takes real orders at the address of the menu page that was tried in test mode, so that links and table codes keep
- * working. Switches on a live menu page that exists. Does nothing without a menu page.
+ * Opens the menu page for real orders at the address that was tried in test mode, so that links and table codes keep
+ * working. Enables a live menu page that already exists. Does nothing without a menu page.
  */
 export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: MemberActing): Promise<void> {
   const { accountId } = acting

@@ -10,8 +10,8 @@ export interface MenuChange {
 }
 
 /**
- * Opens the menu page of an account in one mode, changes its address or closes it. Refuses `invalid_request` for
- * `slug`: malformed, or taken.
+ * Opens the menu page of an account in one mode, changes its address, or closes it. Refuses `invalid_request` for a
+ * `slug` that is malformed or taken.
  */
 export async function setMenu(
   app: Needs<'transaction' | 'now'>,

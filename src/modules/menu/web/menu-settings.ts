@@ -208,7 +208,7 @@ function renderForm(
   </form>`
 }
 
-/** `Warung Kopi Demo` as `warung-kopi-demo`. */
+/** Returns `warung-kopi-demo` for `Warung Kopi Demo`. */
 function proposedSlug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words

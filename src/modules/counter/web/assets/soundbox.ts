@@ -1,5 +1,5 @@
-// Plain and old-fashioned on purpose: the phone on the counter is the oldest one in the house. A module, so that its
-// names are its own.
+// Deliberately plain and old-fashioned, because the phone on the counter is often the oldest one. A module, so that its
+// names are local.
 
 import type { PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
 
@@ -7,19 +7,19 @@ type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTM
 
 declare global {
   interface Window {
-    /** Safari's older name. */
+    /** The older name in Safari. */
     webkitAudioContext?: typeof AudioContext
   }
 }
 
-// The server says something every two seconds.
+// The server sends something every two seconds.
 const silenceMsMax = 6000
 const reconnectMs = 1500
 // The time limit of a connection attempt.
 const connectMsMax = 5000
 const alarmEveryMs = 20000
 const pauseS = 0.3
-// More than this is not waited for: the screen has it.
+// More payments than this at once are only shown on the screen.
 const saidAtOnceMax = 10
 const rememberedMax = 300
 const shownMax = 20
@@ -32,7 +32,7 @@ const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
-// Payments that were said are known by their ids; `after` is how far the stream was heard.
+// Announced payments by id; `after` is how far the stream was read.
 const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
@@ -43,7 +43,7 @@ let isStarted = false
 // Payments that arrived before the button was pressed.
 let waiting: PaidNews[] = []
 
-/* Sound: sentences one after the other, the words of each joined without a gap. */
+/* Sound: sentences one after another, the words of each joined without a gap. */
 
 const Context = window.AudioContext || window.webkitAudioContext
 const audio = Context ? new Context() : null!
@@ -62,7 +62,7 @@ function loadClip(name: string): Promise<void> {
     .catch(() => new Promise(resolve => setTimeout(resolve, reconnectMs)).then(() => loadClip(name)))
 }
 
-// Encoders put silence before and after a sound; joined words would stumble over it.
+// Encoders add silence before and after a sound, which would be audible between joined words.
 function trimSilence(buffer: AudioBuffer) {
   const samples = buffer.getChannelData(0)
   let from = 0
@@ -130,13 +130,13 @@ function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   utterance.voice = voice
   utterance.lang = voice.lang
   utterance.onend = end
-  // The recording is used if the phone's own voice fails.
+  // The recordings are used if the phone's own voice fails.
   utterance.onerror = () => {
     if (!isOver) playClips(names)
     isOver = true
   }
   speechSynthesis.speak(utterance)
-  // Some phones never say that they have ended.
+  // Some phones never report the end.
   setTimeout(end, 20000)
 }
 
@@ -162,7 +162,7 @@ function offerVoices() {
   find('voices').hidden = select.options.length < 2
 }
 
-/* The memory, which outlives a reload. */
+/* The stored state, which survives a reload. */
 
 function readStored(key: string) {
   try {
@@ -176,7 +176,7 @@ function writeStored(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A private window forgets.
+    // A private window stores nothing.
   }
 }
 
@@ -336,7 +336,7 @@ function preparePage() {
     writeStored(`${memory}-voice`, (event.target as HTMLSelectElement).value)
     queueSentence(['ready'])
   })
-  // A wake lock ends with the sight of the page, and the sound of some phones too.
+  // A wake lock ends when the page is hidden, and on some phones the sound too.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || !isStarted) return
     audio.resume()

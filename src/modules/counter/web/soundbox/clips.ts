@@ -3,7 +3,7 @@ import type { Mode } from '../../../../database/scope.ts'
 import { assetPath } from '../../../../web/parts/assets.ts'
 import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../spell-amount.ts'
 
-/** Words and sentences besides amounts, as a voice of the phone reads it; each is a clip of the same name. */
+/** Phrases besides amounts, as a voice reads them; each is a clip of the same name. */
 export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
   id: {
     rupiah: 'rupiah',
@@ -36,7 +36,8 @@ export function clipsOf({ amount, mode }: { amount: number; mode: Mode }, langua
 }
 
 /**
- * Returns the address of every clip of a language, by its name. They change with the content, and are cached forever.
+ * Returns the address of every clip of a language, by name. The addresses change with the content, and are cached
+ * forever.
  */
 export function clipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
   const names = [...spokenWords[language], ...Object.keys(phrases[language])]

@@ -15,18 +15,18 @@ type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** Real time: payments recorded before it have already been read. */
+  /** The real time up to which payments have been read. */
   after: Date
-  /** Events that were sent, of the time that is read again. */
+  /** The events already sent, for the period that is read again. */
   sent: Map<string, number>
   say: Words
-  /** The trouble of its phone that it was sent last. */
+  /** The last trouble of its phone that it was sent; null without trouble. */
   trouble: string | null
-  /** Real time, in epoch milliseconds: payments recorded before it were missed. */
+  /** The real time in epoch milliseconds before which recorded payments count as missed. */
   openedAt: number
 }
 
-/** The messages of a box, as its page reads them. */
+/** The messages to a soundbox, as its page reads them. */
 interface Words {
   paid(paid: PaidNow): Pick<PaidNews, 'amount' | 'time' | 'clips'>
   trouble(trouble: PhoneTrouble | null): string | null
@@ -34,25 +34,26 @@ interface Words {
 
 export interface SoundboxStreams {
   /**
-   * Opens a stream of the payments for a device's account from `after` on, in real time; null if this process, or the
-   * account, has too many. A device that opens a second one loses the first.
+   * Opens a stream of the payments for a device's account, starting after a moment in real time. Returns null if this
+   * process, or the account, has too many. A second stream of a device ends the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
 }
 
-// The first hint triggers a query at once, further ones at most one in this time, however many payments are settled.
+// The first hint triggers a query immediately, further ones at most one in this time, however many payments are
+// settled.
 const restMs = 200
 const lookMs = 2_000
-/** A page that has heard nothing for three of them calls itself cut off. */
+/** A page considers itself disconnected after three intervals without a message. */
 const beatMs = 2_000
 const streamsMax = 500
-/** The limit of streams of one account, so that others are not starved. */
+/** The maximum number of streams per account, so that others get theirs. */
 export const streamsOfOneMax = 10
-/** How far back a box that was cut off hears what it missed. */
+/** How far back a reconnected soundbox receives missed payments. */
 const missedMsMax = 12 * 3_600_000
 /**
- * Transactions become visible in another order than they started, so this period is read again, and each payment
+ * Transactions become visible in a different order than they started, so this period is read again, and each payment is
  * reported once.
  */
 const overlapMs = 30_000
@@ -141,7 +142,7 @@ function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
   })
   if (payments.length > 0) writeEvent(box.stream, 'paid', { payments } satisfies SoundboxNews['paid'])
   const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
-  // While there is more, nothing is read again, or a full answer could be the same for ever.
+  // While more remains, nothing is read again; otherwise a full answer could repeat forever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
   for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
 }

@@ -17,7 +17,7 @@ export interface ShownSoundbox {
   device: Device
   shop: string
   paid: readonly PaidNow[]
-  /** Real time, in epoch milliseconds: payments recorded after it are new. */
+  /** The real time in epoch milliseconds after which recorded payments are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
   phone: string | null
