@@ -2,9 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
 import { ScriptedShop, type Step } from './scripted-shop.ts'
+import { openSdkMerchant } from './sdk-merchant.ts'
 
 // Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
 // scripted one.
@@ -290,6 +292,14 @@ declare const app: { post(path: string, raw: unknown, handle: Handle): void }
 declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>\n`
     await compile('{ amount: 15000 }', webhook + installed.webhookSample())
     await expect(compile('{ amount: 15000, nominal: 1 }')).rejects.toThrow()
+  })
+
+  // packages/scenario.json for a merchant's program that uses the SDK as its README says: what the program can see.
+  describe.skipIf(lacking)('the program of a merchant', () => {
+    testScenario(`a program with the SDK for ${sdk.language}`, {
+      can: ['looks', 'cancels', 'abandons', 'refunds', 'checks-signatures', 'checks-content', 'checks-time'],
+      open: warung => openSdkMerchant(warung, installed),
+    })
   })
 
   describe('when the shop is away', () => {
