@@ -15,6 +15,7 @@ import { reopenBills } from './tables/close-bill.ts'
 import { personalTables } from './tables/personal-tables.ts'
 import { sendPaidSales, ticketChannel } from './tables/plan-tickets.ts'
 import { isTicketDue, printTickets } from './tables/print-tickets.ts'
+import { wakeSoundboxes } from './wake-soundboxes.ts'
 import { counterPage } from './web/counter-page.ts'
 import { counterSettingsPage } from './web/counter-settings.ts'
 import { devicesPage } from './web/devices.ts'
@@ -35,7 +36,7 @@ export const counter: Module = {
   auditTexts: counterAuditTexts,
   countOpen: countOpenShifts,
   pages: [devicesPage, counterSettingsPage, offlineReviewPage, stationsPage],
-  reactions: { 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
+  reactions: { 'order.placed': [wakeSoundboxes], 'order.cancelled': [reopenBills], 'order.paid': [sendPaidSales] },
   sweeps(app, createPool) {
     const pool = createPool(ticketsMax)
     return [

@@ -1,7 +1,7 @@
 // Plain and old-fashioned on purpose: the phone on the counter is the oldest one in the house. A module, so that its
 // names are its own.
 
-import type { PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
+import type { OrderNews, PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
 
 type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTMLElement
 
@@ -32,7 +32,7 @@ const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
-// Payments that were said are known by their ids; `after` is how far the stream was heard.
+// What was said is known by its id; `after` is how far the stream was heard.
 const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
@@ -40,8 +40,9 @@ let heardAt = performance.now()
 let isCut = false
 let alarmedAt = 0
 let isStarted = false
-// Payments that arrived before the button was pressed.
-let waiting: PaidNews[] = []
+type News = PaidNews & Partial<Pick<OrderNews, 'kind' | 'text'>>
+// What arrived before the button was pressed.
+let waiting: News[] = []
 
 /* Sound: sentences one after the other, the words of each joined without a gap. */
 
@@ -190,9 +191,9 @@ function readMemory(): { after: number; said: string[] } {
   }
 }
 
-function rememberPayment(payment: PaidNews) {
-  known.after = Math.max(known.after, payment.at)
-  known.said = known.said.concat(payment.id).slice(-rememberedMax)
+function remember(news: News) {
+  known.after = Math.max(known.after, news.at)
+  known.said = known.said.concat(news.id).slice(-rememberedMax)
   writeStored(memory, JSON.stringify(known))
 }
 
@@ -207,7 +208,11 @@ function openStream() {
   source.addEventListener('paid', event => {
     noteSignal()
     const { payments }: SoundboxNews['paid'] = JSON.parse(event.data)
-    takePayments(payments)
+    take(payments)
+  })
+  source.addEventListener('orders', event => {
+    const { orders }: SoundboxNews['orders'] = JSON.parse(event.data)
+    take(orders)
   })
   source.addEventListener('phone', event => {
     const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
@@ -232,23 +237,46 @@ function noteSignal() {
   if (isStarted) queueSentence(['back'])
 }
 
-function takePayments(payments: PaidNews[]) {
-  const isNew = ({ id }: PaidNews) => !known.said.includes(id) && !waiting.some(other => other.id === id)
-  const news = payments.filter(isNew)
-  for (const payment of news) listPayment(payment)
-  if (isStarted) announcePayments(news)
-  else waiting = waiting.concat(news.map(payment => ({ ...payment, isMissed: true })))
+function take(received: News[]) {
+  const isNew = ({ id }: News) => !known.said.includes(id) && !waiting.some(other => other.id === id)
+  const news = received.filter(isNew)
+  for (const one of news) list(one)
+  if (isStarted) announce(news)
+  else waiting = waiting.concat(news.map(one => ({ ...one, isMissed: true })))
 }
 
-function announcePayments(news: PaidNews[]) {
-  for (const payment of news) rememberPayment(payment)
-  const missed = news.filter(({ isMissed }) => isMissed)
+function announce(news: News[]) {
+  for (const one of news) remember(one)
+  const silent = silentKinds()
+  const said = news.filter(({ kind }) => !kind || !silent.includes(kind))
+  const missed = said.filter(({ isMissed }) => isMissed)
   if (missed.length > 0) queueSentence(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
-  for (const payment of missed.slice(-saidAtOnceMax)) queueSentence(payment.clips)
-  for (const payment of news) if (!payment.isMissed) queueSentence(payment.clips)
+  for (const one of missed.slice(-saidAtOnceMax)) queueSentence(one.clips)
+  for (const one of said) if (!one.isMissed) queueSentence(one.clips)
 }
 
-function listPayment({ id, amount, time, isMissed }: PaidNews) {
+/* The orders that this phone does not announce, which its owner has unticked. */
+
+function silentKinds(): string[] {
+  return (readStored(`${memory}-silent`) || '').split(' ')
+}
+
+function offerKinds() {
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('input[name="kind"]')]
+  const silent = silentKinds()
+  for (const box of boxes) {
+    box.checked = !silent.includes(box.value)
+    box.addEventListener('change', () => {
+      const off = boxes.filter(({ checked }) => !checked).map(({ value }) => value)
+      writeStored(`${memory}-silent`, off.join(' '))
+    })
+  }
+}
+
+function list({ id, amount, time, isMissed, kind, text }: News) {
+  find('last').textContent = kind ? `${text} ${amount}` : amount
+  // Its money is listed.
+  if (kind === 'paid_order') return
   const entries = find('paid')
   if (entries.querySelector(`[data-id="${id}"]`)) return
   const entry = document.createElement('li')
@@ -256,12 +284,11 @@ function listPayment({ id, amount, time, isMissed }: PaidNews) {
   const when = document.createElement('span')
   entry.dataset.id = id
   sum.textContent = amount
-  when.textContent = isMissed ? `${time} · ${texts.missed}` : time
+  when.textContent = [...(text && kind ? [text] : []), time, ...(isMissed ? [texts.missed] : [])].join(' · ')
   entry.append(sum, ' ', when)
   entries.prepend(entry)
   while (entries.children.length > shownMax) entries.lastChild!.remove()
   find('none').hidden = true
-  find('last').textContent = amount
 }
 
 function watchStream() {
@@ -299,7 +326,7 @@ function startSoundbox() {
     showState()
     stayAwake()
     queueSentence(['ready'])
-    announcePayments(waiting.splice(0))
+    announce(waiting.splice(0))
   })
 }
 
@@ -328,6 +355,7 @@ function preparePage() {
     return
   }
   loaded = Promise.all(Object.keys(clips).map(loadClip))
+  offerKinds()
   offerVoices()
   if (window.speechSynthesis) speechSynthesis.onvoiceschanged = offerVoices
   find('start').addEventListener('click', startSoundbox)

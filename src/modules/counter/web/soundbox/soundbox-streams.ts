@@ -6,8 +6,9 @@ import { findPhoneTrouble } from '../../../../notices/phones/find-phone-trouble.
 import { writeEvent } from '../../../../web/parts/event-stream.ts'
 import type { Device } from '../../device.ts'
 import { findWorkingDevices } from '../../find-working-devices.ts'
-import { type PaidNow, readPaid } from '../../read-paid.ts'
-import type { PaidNews, SoundboxNews } from './soundbox-news.ts'
+import { type Announced, readAnnounced } from '../../read-announced.ts'
+import { soundboxChannel } from '../../wake-soundboxes.ts'
+import type { OrderNews, PaidNews, SoundboxNews } from './soundbox-news.ts'
 
 type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 
@@ -15,26 +16,26 @@ type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** Real time: payments recorded before it have already been read. */
+  /** Real time: what was recorded before it has already been read. */
   after: Date
   /** Events that were sent, of the time that is read again. */
   sent: Map<string, number>
   say: Words
   /** The trouble of its phone that it was sent last. */
   trouble: string | null
-  /** Real time, in epoch milliseconds: payments recorded before it were missed. */
+  /** Real time, in epoch milliseconds: what was recorded before it was missed. */
   openedAt: number
 }
 
 /** The messages of a box, as its page reads them. */
 interface Words {
-  paid(paid: PaidNow): Pick<PaidNews, 'amount' | 'time' | 'clips'>
+  announced(news: Announced): Pick<PaidNews, 'amount' | 'time' | 'clips'> & { text: string }
   trouble(trouble: PhoneTrouble | null): string | null
 }
 
 export interface SoundboxStreams {
   /**
-   * Opens a stream of the payments for a device's account from `after` on, in real time; null if this process, or the
+   * Opens a stream of the payments and orders of a device's account from `after` on, in real time; null if this process, or the
    * account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
@@ -52,14 +53,14 @@ export const streamsOfOneMax = 10
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000
 /**
- * Transactions become visible in another order than they started, so this period is read again, and each payment
- * reported once.
+ * Transactions become visible in another order than they started, so this period is read again, and each event reported
+ * once.
  */
 const overlapMs = 30_000
 const revokedEveryMs = 10_000
 const troubledEveryMs = 15_000
 
-/** Reports payments to the open soundboxes, with one query per round, soon after a hint. */
+/** Reports payments and orders to the open soundboxes, with one query per round, soon after a hint. */
 export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
   const boxes = new Set<Box>()
   let loops: Loop[] = []
@@ -101,9 +102,9 @@ export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
 function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   const look = startLoop(app, {
     everyMs: lookMs,
-    channels: ['payments'],
+    channels: ['payments', soundboxChannel],
     apartMs: restMs,
-    work: () => sendPaid(app, boxes, () => look.soon()),
+    work: () => sendAnnounced(app, boxes, () => look.soon()),
     failure: 'soundboxes could not be told what was paid',
   })
   // While the database is unavailable, soundboxes stay connected and receive the payments afterwards.
@@ -121,10 +122,10 @@ function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   return [look, beat, revoked, troubled]
 }
 
-async function sendPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
+async function sendAnnounced(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
-  const { found, until } = await readPaid(
+  const { found, until } = await readAnnounced(
     app,
     listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
   )
@@ -132,15 +133,22 @@ async function sendPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): 
   if (until) again()
 }
 
-function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
-  const news = paid.filter(({ id }) => !box.sent.has(id))
+function sendNews(box: Box, read: Announced[], until: Date | null): void {
+  const news = read.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
-  const payments = news.map((one): PaidNews => {
+  const payments: PaidNews[] = []
+  const orders: OrderNews[] = []
+  for (const one of news) {
     const at = one.recordedAt.getTime()
-    return { id: one.id, at, isMissed: at < box.openedAt, ...box.say.paid(one) }
-  })
+    const { text, ...words } = box.say.announced(one)
+    const entry = { id: one.id, at, isMissed: at < box.openedAt, ...words }
+    if (one.kind === 'money') payments.push(entry)
+    else orders.push({ ...entry, kind: one.kind, text })
+  }
+  // The money first: an order that it paid is said after it.
   if (payments.length > 0) writeEvent(box.stream, 'paid', { payments } satisfies SoundboxNews['paid'])
-  const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
+  if (orders.length > 0) writeEvent(box.stream, 'orders', { orders } satisfies SoundboxNews['orders'])
+  const newest = Math.max(0, ...read.map(({ recordedAt }) => recordedAt.getTime()))
   // While there is more, nothing is read again, or a full answer could be the same for ever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
   for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
