@@ -4,7 +4,7 @@ import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Pesanan',
-  none: 'Belum ada pesanan. Bagikan tautan bot tokomu; pesanan dari chat muncul di sini.',
+  none: 'Belum ada pesanan. Bagikan tautan halaman menu atau bot tokomu; pesanannya muncul di sini.',
   noMatch: 'Tidak ada pesanan yang cocok.',
   found: (count: string) => `${count} pesanan`,
   search: 'Cari nomor, nama, telepon, atau invoice',
@@ -58,7 +58,7 @@ const id = {
   readyAtTable: 'Siap diantar ke meja',
   cancel: 'Batalkan pesanan',
   message: 'Pesan',
-  messageHint: 'Boleh kosong. Pelanggan membacanya di chat bersama kabar bahwa pesanannya selesai.',
+  messageHint: 'Boleh kosong. Pelanggan membacanya bersama kabar bahwa pesanannya selesai.',
   ship: 'Tandai dikirim',
   shipText: 'Pelanggan menerima kurir, nomor resi dan tautannya, lalu menekan “Sudah sampai”.',
   reship: 'Ganti resi',
@@ -79,7 +79,7 @@ const id = {
   completeText: 'Barangnya sudah sampai, dan tidak ada lagi yang perlu dikerjakan.',
   cancelText: 'Stoknya dikembalikan. Uang yang sudah masuk harus kamu kembalikan sendiri.',
   sureCancel: (number: string) => `Batalkan ${number}?`,
-  sureText: 'Pelanggan diberi tahu lewat chat. Pesanan yang batal tidak bisa dibuka lagi.',
+  sureText: 'Pelanggan melihatnya di chat atau di halaman pesanannya. Pesanan yang batal tidak bisa dibuka lagi.',
   sureRefund: (amounts: string) =>
     `Sudah masuk ${amounts} untuk pesanan ini: kembalikan semuanya ke pelanggan sendiri. Pesanan yang batal tidak ` +
     'bisa dibuka lagi.',
@@ -94,7 +94,7 @@ export type OrderTexts = typeof id
 
 const en: OrderTexts = {
   title: 'Orders',
-  none: 'No orders yet. Share your shop bot’s link; orders from the chat appear here.',
+  none: 'No orders yet. Share the link of your menu page or bot; orders appear here.',
   noMatch: 'No orders match.',
   found: count => `${count} orders`,
   search: 'Search number, name, phone or invoice',
@@ -148,7 +148,7 @@ const en: OrderTexts = {
   readyAtTable: 'Ready for the table',
   cancel: 'Cancel the order',
   message: 'Message',
-  messageHint: 'Optional. The customer reads it in the chat, together with the news that the order is complete.',
+  messageHint: 'Optional. The customer reads it together with the news that the order is complete.',
   ship: 'Mark as shipped',
   shipText: 'The customer gets the courier, the number and the link, and then taps “It has arrived”.',
   reship: 'Change tracking',
@@ -169,7 +169,7 @@ const en: OrderTexts = {
   completeText: 'The goods have arrived, and nothing is left to do.',
   cancelText: 'The stock is put back. Money that has come in is yours to refund.',
   sureCancel: number => `Cancel ${number}?`,
-  sureText: 'The customer is told in the chat. A cancelled order can’t be reopened.',
+  sureText: 'The customer sees it in the chat or on the order page. A cancelled order can’t be reopened.',
   sureRefund: amounts =>
     `${amounts} came in for this order: refund all of it to the customer yourself. A cancelled order can’t be ` +
     'reopened.',

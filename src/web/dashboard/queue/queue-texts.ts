@@ -24,7 +24,8 @@ const id = {
   ship: 'Kirim',
   shipMany: (count: number) => (count === 1 ? 'Kirim pesanan' : `Kirim ${count} pesanan`),
   shipAll: (count: number) => (count === 1 ? 'Tandai dikirim' : `Tandai ${count} pesanan dikirim`),
-  shipHint: 'Satu kurir untuk semuanya. Nomor resi boleh kosong. Setiap pelanggan dikabari di chat-nya.',
+  shipHint:
+    'Satu kurir untuk semuanya. Nomor resi boleh kosong. Pelanggan dikabari di chat, e-mail, atau halaman pesanan.',
   numberOf: (customer: string) => `Nomor resi ${customer}`,
   nothingToShip: 'Tidak ada yang bisa dikirim: sudah dikirim, diambil sendiri, atau belum dibayar.',
   waitsSince: 'Menunggu sejak',
@@ -80,7 +81,7 @@ const en: QueueTexts = {
   ship: 'Ship',
   shipMany: count => (count === 1 ? 'Ship an order' : `Ship ${count} orders`),
   shipAll: count => (count === 1 ? 'Mark as shipped' : `Mark ${count} orders as shipped`),
-  shipHint: 'One courier for all. A tracking number may be left empty. Every customer is told in the chat.',
+  shipHint: 'One courier for all. A tracking number may be left empty. Customers learn of it by chat, e-mail or page.',
   numberOf: customer => `Tracking number of ${customer}`,
   nothingToShip: 'Nothing here can be shipped: it is on its way, picked up, or not paid yet.',
   waitsSince: 'Waiting since',
