@@ -65,7 +65,8 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
   test('runs only the parts that it is asked for', () => {
     const npm = 'echo "npm $*"; case "$*" in test) echo "120 0 3" >> "$TEST_COUNTS" ;; esac'
     const { code, lines } = runCi(npm, 'check', 'quick')
-    expect(lines.filter(line => line.startsWith('npm'))).toEqual([
+    // The check runs beside the tests.
+    expect(lines.filter(line => line.startsWith('npm')).toSorted()).toEqual([
       'npm ci --no-audit --no-fund',
       'npm run --silent check:format',
       'npm run --silent check:types',
@@ -73,6 +74,15 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
       'npm test',
     ])
     expect(code).toBe(0)
+  })
+
+  test('a check that fails ends CI before the slow tests', () => {
+    const npm =
+      'case "$*" in test) echo "5 0 0" >> "$TEST_COUNTS" ;; *check:types) echo wrong; exit 2 ;; *slow) echo slow ;; esac'
+    const { code, lines } = runCi(npm)
+    expect(lines).toContain('wrong')
+    expect(lines).not.toContain('slow')
+    expect(code).toBe(2)
   })
 
   test('refuses a part that does not exist', () => {

@@ -32,7 +32,7 @@ import { printLine, printTitle } from './table.ts'
 const merchantsCount = inShort(2, 20)
 const each = inShort(2, 30)
 const perS = inShort(20, 20)
-const lookMs = 3
+const lookMs = 8
 
 await using fresh = await openFreshApp()
 const arrived = new Set<string>()

@@ -8,7 +8,7 @@ import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
 import type { Exchange } from './trace/exchange.ts'
 import { storeExchange } from './trace/store-exchange.ts'
-import { isSummarized, summarizeExchange } from './trace/summarize-exchange.ts'
+import { isSummarized, isWorthStoring, summarizeExchange } from './trace/summarize-exchange.ts'
 import { watchedOutbound } from './trace/watched-outbound.ts'
 
 export interface Line {
@@ -19,7 +19,7 @@ export interface Line {
 
 /** Opens the credentials of a connection for one use, for another merchant id of its contract if given. */
 export function openLine(
-  app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em'>,
+  app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'sql'>,
   connection: Connection,
   merchantId: string | null = null,
 ): Line {
@@ -34,7 +34,8 @@ export function openLine(
     if (isSummarized(connector)) {
       const { answer } = exchange
       const verdict = answer ? 'answered' : 'no_answer'
-      void summarizeExchange(app, connection, speaker, { ...exchange, status: answer?.status ?? null, verdict })
+      const brief = { ...exchange, status: answer?.status ?? null, verdict } as const
+      if (isWorthStoring(connection.id, brief)) void summarizeExchange(app, connection, speaker, brief)
     }
     if (isTraced) await storeExchange(app, connection, speaker, exchange)
   }

@@ -12,7 +12,7 @@ export type ConnectionTest =
 
 /** Asks the provider whose account a connection opens. Refuses `not_found`. */
 export async function testConnection(
-  app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound'>,
+  app: Needs<'config' | 'em' | 'sql' | 'seal' | 'connectors' | 'outbound'>,
   accountId: number,
   connectionId: number,
 ): Promise<ConnectionTest> {

@@ -26,7 +26,7 @@ export interface TrialStep {
   exchanges: Exchange[]
 }
 
-type TrialNeeds = Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'transaction' | 'now'>
+type TrialNeeds = Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'sql' | 'transaction' | 'now'>
 
 const amountMax = 10_000_000
 

@@ -1,6 +1,7 @@
 import { selectColumns } from '../database/columns.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
+import type { PaymentStatus } from '../payments/payment.ts'
 
 // Every open code is asked about every few seconds within its connection's budget, by whichever process has room.
 
@@ -14,9 +15,6 @@ const askable = `c.removed_at is null and r.quiet_until <= now()
 export const isToBeAsked = `from reading r join connection c on c.id = r.connection_id where ${askable}`
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
-
-/** A claim that a crash of the database loses is only claimed again, so it need not wait for the disk. */
-export const claimLooselySql = statement<object>('set local synchronous_commit = off')
 
 interface Budgeted {
   /** Requests a second, by connector. */
@@ -36,9 +34,11 @@ const savedFor = `greatest(2, 1 / ${rate})`
  * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has
  * room for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that.
  * Questions about codes that the provider itself named are not counted. A slow provider has ten seconds' worth under
- * way at most, one that fails a single question.
+ * way at most, one that fails a single question. A claim that a crash of the database loses is only claimed again, so
+ * its transaction does not wait for the disk.
  */
 export const lockConnectionsSql = statement<Locking, RoomRow & { failures: number }>(`
+  with loosely as (select set_config('synchronous_commit', 'off', true))
   select r.connection_id, r.asking_failures as failures,
     least(
       floor(0.001 + ${rate} * extract(epoch from
@@ -46,6 +46,7 @@ export const lockConnectionsSql = statement<Locking, RoomRow & { failures: numbe
       free.room)::integer as room,
     free.room::integer as named_room
   from reading r join connection c on c.id = r.connection_id join account o on o.id = c.account_id
+  cross join loosely
   cross join lateral (
     select case when r.asking_failures >= :failingFrom then 1 else ceil(10 * ${rate}) end - count(*) as room
     from charge b
@@ -65,9 +66,10 @@ export interface RoomRow {
 /** The fields that a claim returns beside the columns of a charge. */
 export interface ClaimedRow {
   is_named: boolean
+  payment_status: PaymentStatus
 }
 
-interface Claim {
+interface Claim extends Budgeted {
   place: RoomRow[]
   leaseS: number
   now: Date
@@ -80,7 +82,7 @@ const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer
 /**
  * Codes named by a provider's push come first. A quarter of the budget then goes to those that have waited longest, so
  * that none is forgotten; then follow the codes on open pages and in open chats, and the newest. The rest of the budget
- * goes to old and expired ones. Connections take turns.
+ * goes to old and expired ones. Connections take turns. What was asked within the budget is taken from it.
  */
 export const claimChargesSql = statement<Claim, ClaimedRow>(`
   with room as (
@@ -113,27 +115,21 @@ export const claimChargesSql = statement<Claim, ClaimedRow>(`
     order by chosen.rank > 0, chosen.turn limit :limit),
   locked as (
     select g.id, due.is_named from due join charge g on g.id = due.id where ${isDue('g')}
-    order by g.id for no key update of g skip locked)
-  update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
-    leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
-  from locked
-  where g.id = locked.id
-  returning ${selectColumns(Charge, 'g')}, locked.is_named`)
-
-/** How many questions a connection was asked that count against its budget. */
-export interface SpentRow {
-  connection_id: number
-  asked: number
-}
-
-const spent = rowsOf<SpentRow>('spent', { connection_id: 'bigint', asked: 'integer' })
-
-export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
-  update reading r
-  set asked_until = greatest(r.asked_until, now() - make_interval(secs => ${savedFor}))
-    + make_interval(secs => spent.asked / ${rate})
-  from ${spent}, connection c
-  where r.connection_id = spent.connection_id and c.id = spent.connection_id`)
+    order by g.id for no key update of g skip locked),
+  claimed as (
+    update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
+      leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
+    from locked
+    where g.id = locked.id
+    returning g.*, locked.is_named),
+  spent as (
+    update reading r
+    set asked_until = greatest(r.asked_until, now() - make_interval(secs => ${savedFor}))
+      + make_interval(secs => asked.count / ${rate})
+    from (select connection_id, count(*) from claimed where not is_named group by connection_id) asked, connection c
+    where r.connection_id = asked.connection_id and c.id = asked.connection_id)
+  select ${selectColumns(Charge, 'g')}, g.is_named, p.status as payment_status
+  from claimed g join payment p on p.invoice_id = g.invoice_id`)
 
 /**
  * Returns when a charge is checked again, after a pause. A push that arrived during the check requires another one

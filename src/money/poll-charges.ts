@@ -20,11 +20,9 @@ import {
   answeredSql,
   type ClaimedRow,
   claimChargesSql,
-  claimLooselySql,
   lockConnectionsSql,
   nextAsk,
   restedUntil,
-  spendSql,
 } from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
@@ -46,7 +44,7 @@ type AskNeeds = Needs<
 >
 
 /** A charge that has a code. */
-type CodedCharge = Readonly<Charge> & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
+type CodedCharge = Readonly<Charge> & ClaimedRow & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
 
 interface ChargeCheck {
   charge: CodedCharge
@@ -97,19 +95,16 @@ async function claimCharges(
 ): Promise<{ charges: CodedCharge[]; failing: Set<number>; isFull: boolean }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
   const budgets: Record<string, number> = Object.fromEntries(perS)
-  await tx.write(claimLooselySql, {})
   const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: operatorCondition(whose) })
   const place = lines.filter(({ named_room }) => named_room > 0)
   const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))
   if (place.length === 0) return { charges: [], failing, isFull: false }
-  const claimed = await tx.query(claimChargesSql, { place, leaseS, now: app.now(), holder, limit })
-  const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as (CodedCharge & ClaimedRow)[]
-  const count = (connectionId: number, isNamed: boolean) =>
-    charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named === isNamed).length
-  const spent = place.map(({ connection_id }) => ({ connection_id, asked: count(connection_id, false) }))
-  await tx.write(spendSql, { spent, budgets })
+  const claimed = await tx.query(claimChargesSql, { place, budgets, leaseS, now: app.now(), holder, limit })
+  const charges = toInstances<Charge, ClaimedRow>(Charge, claimed) as CodedCharge[]
+  const countNamed = (connectionId: number) =>
+    charges.filter(({ connection, is_named }) => connection.id === connectionId && is_named).length
   const isFull =
-    charges.length >= limit || place.some(({ connection_id, named_room }) => count(connection_id, true) >= named_room)
+    charges.length >= limit || place.some(({ connection_id, named_room }) => countNamed(connection_id) >= named_room)
   return { charges, failing, isFull }
 }
 

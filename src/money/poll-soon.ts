@@ -11,12 +11,15 @@ import { Charge } from '../payments/charge.ts'
  * ones. One that is being checked right now is checked again: that answer may precede the payment.
  */
 export async function pollSoon(
-  app: Needs<'transaction' | 'wake'>,
+  app: Needs<'transaction' | 'em' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
 ): Promise<number> {
   const open = whereOpen(connectionId, charges)
-  const count = await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
+  const count =
+    charges.length === 1
+      ? await app.em('installation').nativeUpdate(Charge, open, { askAt: firstMoment })
+      : await app.transaction('installation', tx => updateInOrder(tx, Charge, open, { askAt: firstMoment }))
   if (count > 0) app.wake.notify('named-charges')
   return count
 }

@@ -2,7 +2,7 @@ import { describeFailure, type Line } from '../connections/connection-call.ts'
 import { ConnectorError } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { Payment } from '../payments/payment.ts'
+import type { PaymentStatus } from '../payments/payment.ts'
 
 const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
 
@@ -13,23 +13,21 @@ const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in an
  */
 export async function takeBackCode(
   app: Needs<'em' | 'log'>,
-  charge: Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date },
+  charge: Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date; payment_status: PaymentStatus },
   line: Line,
   askedAt: Date,
 ): Promise<void> {
-  if (!line.connector.cancel || charge.payableUntil <= askedAt) return
-  const em = app.em({ accountId: charge.account.id, mode: 'both' })
-  const { invoiceId } = charge.payment
-  const payment = await em.findOneOrFail(Payment, { invoiceId })
-  if (payment.status === 'pending') return
+  const { payment_status: status } = charge
+  if (!line.connector.cancel || charge.payableUntil <= askedAt || status === 'pending') return
   try {
-    await line.connector.cancel(line.call, { ...charge, askedAt }, reasonOf[payment.status])
+    await line.connector.cancel(line.call, { ...charge, askedAt }, reasonOf[status])
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { kind, sentence } = describeFailure(line, error)
-    app.log.info({ invoice_id: invoiceId, kind, error: sentence }, 'a code was not taken back')
+    app.log.info({ invoice_id: charge.payment.invoiceId, kind, error: sentence }, 'a code was not taken back')
     return
   }
   // It is asked about a while longer, as every code is after its end: doubt is never "paid", and never dropped.
+  const em = app.em({ accountId: charge.account.id, mode: 'both' })
   await em.nativeUpdate(Charge, { id: charge.id, payableUntil: { $gt: askedAt } }, { payableUntil: askedAt })
 }

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totalSales } from '../../src/orders/statistics/total-sales.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { drawn } from '../kit/draws/drawn.ts'
 import { invoice, newCustomer, openStall, pay, type Stall, shelves } from '../orders/store.ts'
 import { signInAs } from './dashboard/members.ts'
 import { createWebShop, type WebShop } from './web-shop.ts'
@@ -212,29 +213,34 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  test.each(screens)('in few presses at $width px ($locale)', { timeout: 90_000 }, async ({ width, locale }) => {
-    await prepare?.()
-    const context = await browser.newContext({ locale, viewport: { width, height: 844 } })
-    const { cookies } = await signInAs(shop)
-    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    await page.goto(`${shop.pagesUrl}/dashboard`)
-    let count = 0
-    const press = async (target: Locator) => {
-      count++
-      await target.click()
-    }
-    const isNarrow = width < 800
-    const openFromMenu = async (path: string) => {
-      if (isNarrow) await press(page.locator('button.menu'))
-      const entry = page.locator(`#menu a[href="${path}"]`)
-      if (!(await entry.isVisible()))
-        await press(page.locator('#menu details', { has: page.locator(`a[href="${path}"]`) }).locator('summary'))
-      await press(entry)
-    }
-    await walk({ page, isNarrow, press, openFromMenu })
-    expect(count).toBeLessThanOrEqual(presses)
-    await context.close()
-  })
+  // One of the four screens in each run.
+  test.each(drawn(screens, 1))(
+    'in few presses at $width px ($locale)',
+    { timeout: 90_000 },
+    async ({ width, locale }) => {
+      await prepare?.()
+      const context = await browser.newContext({ locale, viewport: { width, height: 844 } })
+      const { cookies } = await signInAs(shop)
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      await page.goto(`${shop.pagesUrl}/dashboard`)
+      let count = 0
+      const press = async (target: Locator) => {
+        count++
+        await target.click()
+      }
+      const isNarrow = width < 800
+      const openFromMenu = async (path: string) => {
+        if (isNarrow) await press(page.locator('button.menu'))
+        const entry = page.locator(`#menu a[href="${path}"]`)
+        if (!(await entry.isVisible()))
+          await press(page.locator('#menu details', { has: page.locator(`a[href="${path}"]`) }).locator('summary'))
+        await press(entry)
+      }
+      await walk({ page, isNarrow, press, openFromMenu })
+      expect(count).toBeLessThanOrEqual(presses)
+      await context.close()
+    },
+  )
 })

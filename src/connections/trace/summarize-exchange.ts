@@ -1,4 +1,5 @@
 import type { Connector } from '../../connectors/connector.ts'
+import { statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
 import type { Connection } from '../connection.ts'
 import type { Exchange } from './exchange.ts'
@@ -24,27 +25,60 @@ export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
  * its connection are skipped, because strangers can send as many as they like.
  */
 export async function summarizeExchange(
-  app: Needs<'em'>,
+  app: Needs<'sql'>,
   connection: Connection,
   { connector, credentials }: { connector: Connector; credentials: unknown },
   { direction, method, address, status, verdict }: BriefExchange,
 ): Promise<void> {
-  const own = { connection: connection.id }
   const accountId = connection.account.id
   const isIdle = direction === 'in' && verdict !== 'verified'
   if (isIdle && idleUnderWay.has(connection.id)) return
   if (isIdle) idleUnderWay.add(connection.id)
   try {
     const operation = connector.scrub(credentials, `${method} ${readPath(address)}`).slice(0, 200)
-    const em = app.em({ accountId, mode: 'both' })
-    await em.insert(ExchangeSummary, { account: accountId, ...own, direction, operation, status, verdict })
-    const older = em.qb(ExchangeSummary, 's').select('s.id').where(own).orderBy({ id: 'desc' }).offset(summariesMax)
-    await em.nativeDelete(ExchangeSummary, { ...own, id: { $in: older.toRaw() } })
+    const connectionId = connection.id
+    const kept = summariesMax - 1
+    await app.sql.write(storeSummarySql, { accountId, connectionId, direction, operation, status, verdict, kept })
   } catch {
     // As above.
   } finally {
     if (isIdle) idleUnderWay.delete(connection.id)
   }
+}
+
+interface StoredSummary extends Omit<BriefExchange, 'method' | 'address'> {
+  accountId: number
+  connectionId: number
+  operation: string
+  /** How many others are kept. */
+  kept: number
+}
+
+// A line that a crash of the database loses is missed by nobody, so it does not wait for the disk.
+const storeSummarySql = statement<StoredSummary>(`
+  with loosely as (select set_config('synchronous_commit', 'off', true)),
+  stored as (
+    insert into exchange_summary (account_id, connection_id, direction, operation, status, verdict)
+    select :accountId, :connectionId, :direction, :operation, :status::integer, :verdict from loosely)
+  delete from exchange_summary s where s.connection_id = :connectionId and s.id in (
+    select o.id from exchange_summary o where o.connection_id = :connectionId order by o.id desc offset :kept)`)
+
+const answerEveryMs = 2_000
+const answeredAt = new Map<number, number>()
+
+/**
+ * Whether an exchange is to be stored. Polling may ask twice a second for each connection, and storing a line costs two
+ * commits: of the questions that were answered well, one in two seconds is enough to show that they are.
+ */
+export function isWorthStoring(
+  connectionId: number,
+  { method, status }: Pick<BriefExchange, 'method' | 'status'>,
+  nowMs: number = performance.now(),
+): boolean {
+  if (method !== 'GET' || status !== 200) return true
+  if (nowMs - (answeredAt.get(connectionId) ?? -answerEveryMs) < answerEveryMs) return false
+  answeredAt.set(connectionId, nowMs)
+  return true
 }
 
 /** The connections for which a notification about no open code is being stored. */

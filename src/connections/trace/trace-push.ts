@@ -6,7 +6,7 @@ import { storeExchange } from './store-exchange.ts'
 
 /** Stores a push with the answer to it and every text that its signature may cover. */
 export async function tracePush(
-  app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em'>,
+  app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'sql'>,
   connection: Connection,
   push: Push,
   { status, body }: PushAnswer,

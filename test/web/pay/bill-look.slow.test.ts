@@ -5,6 +5,7 @@ import { setEmbedOrigins } from '../../../src/accounts/set-embed-origins.ts'
 import { setStock } from '../../../src/catalog/stock/set-stock.ts'
 import { allFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { drawn } from '../../kit/draws/drawn.ts'
 import { makeBill } from '../../modules/bills/stand.ts'
 import { openMenu } from '../../modules/menu/stand.ts'
 import { payInvoice } from '../../orders/pay-invoice.ts'
@@ -72,7 +73,7 @@ const looks = [360, 390, 768, 1280].flatMap(width => (['light', 'dark'] as const
 
 async function inEveryLook(look: (page: Page, where: string) => Promise<void>, context: BrowserContext): Promise<void> {
   const page = await context.newPage()
-  for (const { width, scheme } of looks) {
+  for (const { width, scheme } of drawn(looks, 3)) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: scheme })
     await look(page, `${width} ${scheme}`)

@@ -7,6 +7,7 @@ import { signInByPasskey } from '../../../src/people/passkeys/sign-in-by-passkey
 import { User } from '../../../src/people/user.ts'
 import { seriousFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { drawn } from '../../kit/draws/drawn.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -184,7 +185,7 @@ test.each(['light', 'dark'] as const)('the pages of signing in have no serious f
     const page = await context.newPage()
     await signInByPassword(page)
     for (const path of ['/dashboard/profile', '/sign-in', '/sign-in/phone', '/sign-in/again', '/operator/sign-in']) {
-      for (const lang of ['id', 'en']) {
+      for (const lang of drawn(['id', 'en'], 1)) {
         await page.goto(`${shop.pagesUrl}${path}?lang=${lang}`)
         expect(await seriousFindings(page), `${path} ${lang}`).toEqual([])
         const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
