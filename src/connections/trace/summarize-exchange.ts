@@ -54,7 +54,7 @@ interface StoredSummary extends Omit<BriefExchange, 'method' | 'address'> {
   kept: number
 }
 
-// A line that a crash of the database loses is missed by nobody, so it does not wait for the disk.
+// A crash of the database may lose such a line without harm, so it does not wait for the disk.
 const storeSummarySql = statement<StoredSummary>(`
   with loosely as (select set_config('synchronous_commit', 'off', true)),
   stored as (

@@ -2,7 +2,7 @@ import type { EventPayloads, EventType } from '../../events/payloads.ts'
 import { type ReadEvent, type Reader, readSince } from '../../events/read-since.ts'
 import type { Needs } from '../../needs.ts'
 
-/** What a soundbox says: money that came, an order that was placed, an order that was paid. */
+/** News that a soundbox says: money that came, an order that was placed, an order that was paid. */
 export interface Announced {
   kind: 'money' | 'order' | 'paid_order'
   /** The id of its event. */

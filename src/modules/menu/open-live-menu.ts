@@ -6,7 +6,7 @@ import { MenuPage } from './menu-page.ts'
 /**
  * Takes real orders at the address of the menu page that was tried in test mode, so that links and table codes keep
  * working. Switches on a live menu page that exists. Does nothing without a menu page. Refuses `invalid_request` for
- * `whatsapp` if its payers could not reach anybody.
+ * `whatsapp` if the shop has no contact for its payers.
  */
 export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: MemberActing): Promise<void> {
   const { accountId } = acting

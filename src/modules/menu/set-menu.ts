@@ -12,8 +12,8 @@ export interface MenuChange {
 
 /**
  * Opens the menu page of an account in one mode, changes its address or closes it. Refuses `invalid_request` for
- * `slug` (malformed, or taken) and for `whatsapp` (a live one whose payers could not reach anybody is not opened; one
- * that is open stays so).
+ * `slug` (malformed, or taken) and for `whatsapp` (a live one is not opened without a contact for payers;
+ * one that is open remains open).
  */
 export async function setMenu(
   app: Needs<'transaction' | 'now'>,

@@ -8,12 +8,12 @@ import { field } from './forms.ts'
 import type { ViewContext } from './page.ts'
 import { actingMember, type Visit } from './visit.ts'
 
-/** The contact that a shop lacks before it sells for real; `proposal` is the number that its merchant signed up with. */
+/** A missing contact for payers; `proposal` is the number that the merchant signed up with. */
 export interface ContactLack {
   proposal: string | null
 }
 
-/** Returns null if the payers of the shop can reach somebody. */
+/** Returns null if the shop has a contact for its payers. */
 export async function findContactLack(app: App, { account, session }: Visit): Promise<ContactLack | null> {
   if (await hasContact(app.em({ accountId: account.id }), account.id)) return null
   const { phone } = await app.em('shared').findOneOrFail(User, { id: session.userId }, { fields: ['phone'] })

@@ -35,7 +35,7 @@ const by = () => ({ accountId: shop.demo.accountId, mode: shop.demo.mode, actor:
 const drawn = <One>(list: readonly One[]) => list[randomInt(list.length)]!
 const drawAmount = () => 1_000 + randomInt(90_000)
 
-/** What each paid invoice, and each sale in cash by its order number, still keeps. */
+/** The money left of each paid invoice, and of each sale in cash by its order number. */
 const kept = new Map<string, number>()
 const cash = new Map<string, number>()
 
@@ -59,7 +59,7 @@ const doors = {
   },
 }
 
-/** What went back for orders: of the chat and of the counter, by code and in cash. */
+/** Money returned for orders, of the chat and of the counter, by code and in cash. */
 let ofOrders = 0
 const orderInvoices = new Set<string>()
 
@@ -152,7 +152,7 @@ test('a month of drawn sales and refunds has one sum in the API, the files, the 
   })
   const { sums, differences } = JSON.parse(stdout) as { sums: Sums; differences: string[] }
   expect(differences).toEqual([])
-  // What the doors agree on is what happened.
+  // The doors agree on the sums of this test.
   const total = (map: Map<string, number>) => [...map.values()].reduce((sum, amount) => sum + amount, 0)
   expect(sums.paid).toBe(kept.size)
   expect(sums.received - sums.refunded).toBe(total(kept))

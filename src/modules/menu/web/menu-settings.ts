@@ -38,7 +38,7 @@ import { type MenuSettingsTexts, menuSettingsTexts } from './menu-settings-texts
 interface Loaded {
   menu: MenuPage | null
   categories: OrderedCategory[]
-  /** What a menu page lacks that is to take real money; null if it may be opened, or is open. */
+  /** The contact that the shop lacks to take real money; null if the page may be opened, or is open. */
   contact: ContactLack | null
 }
 type ShownMenu = ViewContext<Visit, object, Loaded>

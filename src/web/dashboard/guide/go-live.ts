@@ -41,7 +41,7 @@ export interface LivePage {
 interface Loaded {
   /** Why live money would not be seen; empty once it would be. */
   lacks: MoneyLack[]
-  /** Null if the payers of the shop can reach somebody. */
+  /** Null if the shop has a contact for its payers. */
   contact: ContactLack | null
   /** Null without a menu page. */
   menu: { url: string; isLive: boolean } | null
@@ -108,10 +108,7 @@ function changesCard({ language, loaded: { menu } }: ShownLive): Html {
   return card(say.changes, html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`)
 }
 
-/**
- * The contact that is missing, in a form of its own while something else is missing too: otherwise the button that opens
- * the shop takes it along.
- */
+/** The field of a missing contact. The button that opens the shop saves it, if nothing else is missing. */
 function contactCard(view: ShownLive): Html | null {
   const { contact, lacks, menu } = view.loaded
   if (contact === null) return null

@@ -33,7 +33,7 @@ interface Said {
   text?: string
 }
 
-/** Listens to a stream until it has brought this number of news, or so many events of this name. */
+/** Listens to a stream until it has brought this number of news, or this number of events of a name. */
 async function listen(
   path: string,
   token: string,
@@ -116,7 +116,7 @@ describe('the page of a soundbox', () => {
     const { payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
     await shop.work()
     await pay(stall, payment.invoiceId)
-    // What was said before it is read again.
+    // Earlier news is read again.
     const said = (await hearing).filter(({ at }) => at >= since)
     expect(said.map(({ event }) => event)).toEqual(['orders', 'paid', 'orders'])
     const [placed, money, paidOrder] = said

@@ -3,7 +3,7 @@
  * pages and the books. It shares no code with the product, and takes only what a merchant has: an address, an API key
  * and the cookies of a signed-in browser. By hand:
  *
- *   SHOP_URL=https://warung.example SHOP_KEY=wk_live_... SHOP_COOKIE='...' node test/modules/refunds/outside/sum-doors.ts
+ *   SHOP_URL=https://warung.example SHOP_KEY=wk_live_... SHOP_COOKIE='...' node sum-doors.ts
  *
  * It prints the sums and the differences as JSON. The zone of the days is SHOP_ZONE, Asia/Jakarta by default.
  */

@@ -2,15 +2,9 @@
 // names are its own.
 
 import type { OrderNews, PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
+import { audio, loadClip, sounds } from './soundbox-sounds.ts'
 
 type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTMLElement
-
-declare global {
-  interface Window {
-    /** Safari's older name. */
-    webkitAudioContext?: typeof AudioContext
-  }
-}
 
 // The server says something every two seconds.
 const silenceMsMax = 6000
@@ -23,7 +17,6 @@ const pauseS = 0.3
 const saidAtOnceMax = 10
 const rememberedMax = 300
 const shownMax = 20
-const quiet = 0.01
 
 const page = document.getElementById('soundbox')!
 const texts: SoundboxWords = JSON.parse(page.dataset.texts!)
@@ -32,7 +25,7 @@ const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
-// What was said is known by its id; `after` is how far the stream was heard.
+// News that was said is known by its id; `after` is how far the stream was heard.
 const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
@@ -41,37 +34,14 @@ let isCut = false
 let alarmedAt = 0
 let isStarted = false
 type News = PaidNews & Partial<Pick<OrderNews, 'kind' | 'text'>>
-// What arrived before the button was pressed.
+// News that arrived before the button was pressed.
 let waiting: News[] = []
 
 /* Sound: sentences one after the other, the words of each joined without a gap. */
 
-const Context = window.AudioContext || window.webkitAudioContext
-const audio = Context ? new Context() : null!
-const sounds: Record<string, ReturnType<typeof trimSilence>> = {}
 let loaded: Promise<unknown> | null = null
 const sentences: string[][] = []
 let isSpeaking = false
-
-function loadClip(name: string): Promise<void> {
-  return fetch(clips[name]!)
-    .then(answer => answer.arrayBuffer())
-    .then(bytes => new Promise<AudioBuffer>((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
-    .then(buffer => {
-      sounds[name] = trimSilence(buffer)
-    })
-    .catch(() => new Promise(resolve => setTimeout(resolve, reconnectMs)).then(() => loadClip(name)))
-}
-
-// Encoders put silence before and after a sound; joined words would stumble over it.
-function trimSilence(buffer: AudioBuffer) {
-  const samples = buffer.getChannelData(0)
-  let from = 0
-  let to = samples.length
-  while (from < to && Math.abs(samples[from]!) < quiet) from++
-  while (to > from && Math.abs(samples[to - 1]!) < quiet) to--
-  return { buffer, from: from / buffer.sampleRate, length: (to - from) / buffer.sampleRate }
-}
 
 function queueSentence(names: string[], isUrgent?: boolean) {
   if (isUrgent) sentences.unshift(names)
@@ -191,7 +161,7 @@ function readMemory(): { after: number; said: string[] } {
   }
 }
 
-function remember(news: News) {
+function rememberNews(news: News) {
   known.after = Math.max(known.after, news.at)
   known.said = known.said.concat(news.id).slice(-rememberedMax)
   writeStored(memory, JSON.stringify(known))
@@ -208,11 +178,11 @@ function openStream() {
   source.addEventListener('paid', event => {
     noteSignal()
     const { payments }: SoundboxNews['paid'] = JSON.parse(event.data)
-    take(payments)
+    takeNews(payments)
   })
   source.addEventListener('orders', event => {
     const { orders }: SoundboxNews['orders'] = JSON.parse(event.data)
-    take(orders)
+    takeNews(orders)
   })
   source.addEventListener('phone', event => {
     const { text }: SoundboxNews['phone'] = JSON.parse(event.data)
@@ -237,16 +207,16 @@ function noteSignal() {
   if (isStarted) queueSentence(['back'])
 }
 
-function take(received: News[]) {
+function takeNews(received: News[]) {
   const isNew = ({ id }: News) => !known.said.includes(id) && !waiting.some(other => other.id === id)
   const news = received.filter(isNew)
-  for (const one of news) list(one)
-  if (isStarted) announce(news)
+  for (const one of news) listNews(one)
+  if (isStarted) announceNews(news)
   else waiting = waiting.concat(news.map(one => ({ ...one, isMissed: true })))
 }
 
-function announce(news: News[]) {
-  for (const one of news) remember(one)
+function announceNews(news: News[]) {
+  for (const one of news) rememberNews(one)
   const silent = silentKinds()
   const said = news.filter(({ kind }) => !kind || !silent.includes(kind))
   const missed = said.filter(({ isMissed }) => isMissed)
@@ -273,7 +243,7 @@ function offerKinds() {
   }
 }
 
-function list({ id, amount, time, isMissed, kind, text }: News) {
+function listNews({ id, amount, time, isMissed, kind, text }: News) {
   find('last').textContent = kind ? `${text} ${amount}` : amount
   // Its money is listed.
   if (kind === 'paid_order') return
@@ -326,7 +296,7 @@ function startSoundbox() {
     showState()
     stayAwake()
     queueSentence(['ready'])
-    announce(waiting.splice(0))
+    announceNews(waiting.splice(0))
   })
 }
 
@@ -354,7 +324,7 @@ function preparePage() {
     find('no-sound').hidden = false
     return
   }
-  loaded = Promise.all(Object.keys(clips).map(loadClip))
+  loaded = Promise.all(Object.keys(clips).map(name => loadClip(name, clips[name]!)))
   offerKinds()
   offerVoices()
   if (window.speechSynthesis) speechSynthesis.onvoiceschanged = offerVoices

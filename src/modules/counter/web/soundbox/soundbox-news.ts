@@ -25,7 +25,7 @@ export interface PaidNews {
 
 export interface OrderNews extends PaidNews {
   kind: 'order' | 'paid_order'
-  /** What happened, in words. */
+  /** The news in words. */
   text: string
 }
 

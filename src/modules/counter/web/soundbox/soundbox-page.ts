@@ -21,7 +21,7 @@ import { soundboxView } from './soundbox-view.ts'
 const listedMax = 20
 const reloadS = 10
 
-/** The page that announces payments and orders aloud, on a phone that its owner has paired; `close` ends its streams. */
+/** The page that announces payments and orders aloud, on a paired phone; `close` ends its streams. */
 export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
@@ -62,8 +62,8 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
 }
 
 /**
- * Streams payments and orders to a device. An unpaired one receives this as an event: after a refusal a browser would not learn
- * the reason.
+ * Streams payments and orders to a device. An unpaired one receives this as an event: after a refusal a browser would
+ * not learn the reason.
  */
 async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
@@ -74,7 +74,7 @@ async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStrea
   }
   const language = chooseLanguage(ctx)
   const stream = streams.open(device, readAfter(ctx), {
-    announced: news => describe(app, language, news, device.mode),
+    announced: news => describeNews(app, language, news, device.mode),
     trouble: trouble => trouble && describeTrouble(trouble, language),
   })
   if (stream) ctx.body = stream
@@ -86,7 +86,7 @@ function readAfter(ctx: Koa.Context): Date {
   return new Date(typeof after === 'string' && /^\d{1,14}$/.test(after) ? Number(after) : Date.now())
 }
 
-function describe(app: App, language: Language, { kind, amount, createdAt }: Announced, mode: 'live' | 'test') {
+function describeNews(app: App, language: Language, { kind, amount, createdAt }: Announced, mode: 'live' | 'test') {
   const clips = clipsOf({ kind, amount, mode }, language)
   const text = soundboxTexts[language].kinds[kind]
   return { amount: formatRupiah(amount), time: moment(app, language, createdAt), clips, text }

@@ -7,8 +7,8 @@ import { writeEvent } from '../../../../web/parts/event-stream.ts'
 import type { Device } from '../../device.ts'
 import { findWorkingDevices } from '../../find-working-devices.ts'
 import { type Announced, readAnnounced } from '../../read-announced.ts'
-import { soundboxChannel } from '../../wake-soundboxes.ts'
 import type { OrderNews, PaidNews, SoundboxNews } from './soundbox-news.ts'
+import { soundboxChannel } from './wake-soundboxes.ts'
 
 type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 
@@ -35,8 +35,8 @@ interface Words {
 
 export interface SoundboxStreams {
   /**
-   * Opens a stream of the payments and orders of a device's account from `after` on, in real time; null if this process, or the
-   * account, has too many. A device that opens a second one loses the first.
+   * Opens a stream of payments and orders for a device's account from `after` on, in real time; null if this process,
+   * or the account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void

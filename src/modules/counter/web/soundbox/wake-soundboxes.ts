@@ -1,4 +1,4 @@
-import type { Reaction } from '../../events/announce.ts'
+import type { Reaction } from '../../../../events/announce.ts'
 
 /** The channel of `Wake` for new orders; money has one of the core. */
 export const soundboxChannel = 'soundboxes'
