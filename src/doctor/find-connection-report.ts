@@ -20,7 +20,7 @@ export interface ConnectionReport {
 
 /** Checks a connection with its provider and our own notification address, and looks up what was proved so far. */
 export async function findConnectionReport(
-  app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound'>,
+  app: Needs<'config' | 'em' | 'sql' | 'seal' | 'connectors' | 'outbound'>,
   scope: Required<AccountScope>,
   { connection }: FoundConnection,
 ): Promise<ConnectionReport> {

@@ -258,7 +258,14 @@ const skipping: [string, Table, typeof open, () => Promise<unknown>][] = [
       const rows = await shop.app.sql.query<{ id: number }>('select distinct connection_id as id from charge')
       const place = rows.map(row => ({ connection_id: row.id, room: 100, named_room: 100 }))
       const { holder, leaseS, limit } = bounds
-      await shop.app.sql.query(claimChargesSql, { place, now: shop.app.now(), holder, leaseS, limit })
+      await shop.app.sql.query(claimChargesSql, {
+        place,
+        budgets: { wallet: 2 },
+        now: shop.app.now(),
+        holder,
+        leaseS,
+        limit,
+      })
     },
   ],
 ]

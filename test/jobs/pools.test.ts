@@ -191,7 +191,7 @@ describe('of what is due', () => {
       named_room: 10,
     }))
     const claimed = (await shop.app.sql.query(claimChargesSql, {
-      ...{ place, leaseS: 60, now: shop.app.now(), holder, limit: connections.length },
+      ...{ place, budgets: { wallet: 2 }, leaseS: 60, now: shop.app.now(), holder, limit: connections.length },
     })) as unknown as { connection: number }[]
     expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
   })
