@@ -105,6 +105,26 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
     expect(await send({ headers, body: '{' })).toBe(400)
   })
 
+  test.skipIf(!isHere)('a receiver that lacks its secret accepts nothing', async () => {
+    const port = await freePort()
+    const [command, ...args] = start(port)
+    const env = { ...process.env, PORT: String(port), WARUNG_WEBHOOK_SECRET: '' }
+    const lacking = spawn(command!, args, { env, stdio: 'ignore' })
+    try {
+      await vi.waitUntil(async () => lacking.exitCode !== null || (await isListening(port)), { timeout: 30_000 })
+      const body = JSON.stringify({ event: 'payment.paid' })
+      const headers = standardHeaders(['whsec_'], 'event-1', Math.floor(Date.now() / 1000), body)
+      const sent = fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
+      const answered = sent.then(
+        ({ status }) => status,
+        () => 0,
+      )
+      expect(await answered).toBeOneOf([0, 500])
+    } finally {
+      lacking.kill()
+    }
+  })
+
   if (!isHere) test.skip(`left out: ${name} is not installed here`, () => {})
 
   async function send({ headers, body }: { headers: Record<string, string>; body: string }): Promise<number> {

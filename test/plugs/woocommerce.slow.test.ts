@@ -144,6 +144,34 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
       )
       expect(row).toEqual({ status: 'wc-pending', paid: null })
     }
+    expect((await site.bridge('refund', { order: late.order, amount: 1_000 })).error).not.toBeNull()
+    expect((await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.refunded_amount ?? 0).toBe(0)
+  })
+
+  test('cancelling a copy of an order, or the order in a copy of the site, leaves the payment of the original open', async () => {
+    const placed = await placeOrder(site, amountOf())
+    const payment = async () => (await shop.api(`/check-payment?invoice=${placed.invoice}`)).body.status
+    const copy = await site.bridge('copy', { order: placed.order })
+    await site.bridge('status', { order: copy.order, status: 'cancelled' })
+    expect(await payment()).toBe('pending')
+    await site.bridge('home', { url: 'https://staging.example' })
+    await site.bridge('status', { order: placed.order, status: 'cancelled' })
+    await site.bridge('home', { url: '' })
+    expect(await payment()).toBe('pending')
+  })
+
+  test('a copy of the WooCommerce site that gets another key deletes no webhook of the original', async () => {
+    const endpoints = async () => (await shop.api('/list-endpoints')).body.data.length
+    const before = await endpoints()
+    await site.bridge('home', { url: 'https://staging.example' })
+    await site.bridge('disconnect')
+    await site.bridge('home', { url: '' })
+    expect(await endpoints()).toBe(before)
+    expect((await site.bridge('connect')).errors).toEqual([])
+    expect(await endpoints()).toBe(before)
+    await site.bridge('disconnect')
+    expect(await endpoints()).toBe(before - 1)
+    await site.bridge('connect')
   })
 
   test('a paid WooCommerce order whose status was not saved gets it at the next check', async () => {

@@ -2,9 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { testScenario } from '../kit/scenario/scenario.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { type Call, InstalledSdk, missing, run, type Said, sdks } from './installed-sdk.ts'
 import { ScriptedShop, type Step } from './scripted-shop.ts'
+import { openSdkMerchant } from './sdk-merchant.ts'
 
 // Builds each SDK as its user does, installs it in an empty folder, and uses it there, with a real shop and with a
 // scripted one.
@@ -224,6 +226,45 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
     expect(changed.error).toMatchObject({ kind: 'SignatureError', reason: 'bad_signature' })
   })
 
+  test.skipIf(lacking)(
+    "the README's webhook settles what the shop signed, and gets it again if that fails",
+    async ctx => {
+      const webhook = await installed.startWebhook(shop.secret)
+      if (!webhook) return ctx.skip('the framework of the sample cannot be installed here')
+      try {
+        const signed = async (type: string, name: string) => {
+          await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
+          const { data } = (await shop.api(`/events?type=${type}&limit=100&signed=true`)).body
+          const { delivery } = data.find((event: { delivery: { body: string } }) => event.delivery.body.includes(name))
+          return delivery as { headers: Record<string, string>; body: string }
+        }
+        const post = async ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+          (await fetch(webhook.url, { method: 'POST', headers, body })).status
+        const settled = () => webhook.output.match(/settled \S+ INV-\w+/g) ?? []
+
+        const [name, stuck] = [`${reference}-webhook`, `stuck-${reference}`]
+        const { invoice_id } = await value('payments.create', null, { amount: 28_000, reference: name })
+        const other = await value('payments.create', null, { amount: 28_000, reference: stuck })
+        for (const invoice of [invoice_id, other.invoice_id]) await value('payments.simulate', invoice)
+        const paid = await signed('payment.paid', name)
+        expect(await post(paid)).toBe(200)
+        await expect.poll(settled).toEqual([`settled ${name} ${invoice_id}`])
+
+        const { 'webhook-signature': _signature, ...unsigned } = paid.headers
+        expect(await post({ ...paid, body: paid.body.replace('28000', '28001') })).toBe(401)
+        expect(await post({ ...paid, headers: unsigned })).toBe(401)
+        expect(await post(await signed('payment.paid', stuck))).toBe(500)
+
+        const { invoice_id: open } = await value('payments.create', null, { amount: 28_000, reference: `${name}-open` })
+        await value('payments.cancel', open)
+        expect(await post(await signed('payment.cancelled', `${name}-open`))).toBe(200)
+        expect(settled()).toHaveLength(1)
+      } finally {
+        webhook.close()
+      }
+    },
+  )
+
   test.skipIf(lacking)('the SDK reads and converts a QRIS code', async () => {
     expect(await value('qris.info', null, { qris: code })).toMatchObject({ is_valid: true, merchant_city: 'Medan' })
     expect(await value('qris.convert', null, { qris: code, nominal: 25_017 })).toMatchObject({ nominal: 25_017 })
@@ -231,19 +272,34 @@ describe.each(sdks)('the SDK for $language, installed in an empty folder', sdk =
   })
 
   test.skipIf(lacking || sdk.language !== 'TypeScript')('the SDK has types that refuse an unknown field', async () => {
-    const compile = async (params: string) => {
+    const compile = async (params: string, more = '') => {
       const program = `import { Warung } from 'warung-sdk'
 const warung = new Warung('https://shop.example', 'wrg_test_')
 const payment = await warung.payments.create(${params})
 const status: 'pending' | 'paid' | 'expired' | 'cancelled' = payment.status
-export { status }\n`
+export { status }\n${more}`
       fs.writeFileSync(path.join(installed.folder, 'program.ts'), program)
       const flags = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--types', '']
       const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
       await run([process.execPath, compiler, ...flags, 'program.ts'], installed.folder)
     }
     await compile('{ amount: 15000, reuse: true }')
+    const webhook = `declare const express: { raw(options: object): unknown }
+declare const process: { env: Record<string, string | undefined> }
+interface Request { body: Uint8Array; headers: Record<string, string> }
+type Handle = (request: Request, response: { sendStatus(status: number): void }) => Promise<void>
+declare const app: { post(path: string, raw: unknown, handle: Handle): void }
+declare function settleOnce(reference: unknown, invoice: unknown): Promise<void>\n`
+    await compile('{ amount: 15000 }', webhook + installed.webhookSample())
     await expect(compile('{ amount: 15000, nominal: 1 }')).rejects.toThrow()
+  })
+
+  // packages/scenario.json for a merchant's program that uses the SDK as its README says: what the program can see.
+  describe.skipIf(lacking)('the program of a merchant', () => {
+    testScenario(`a program with the SDK for ${sdk.language}`, {
+      can: ['looks', 'cancels', 'abandons', 'refunds', 'checks-signatures', 'checks-content', 'checks-time'],
+      open: warung => openSdkMerchant(warung, installed),
+    })
   })
 
   describe('when the shop is down', () => {

@@ -119,6 +119,13 @@ test.each([
   expect(answer.text).not.toMatch(/code=[\w-]{22}/)
 })
 
+test('a request with a name or a state that is too long says so', async () => {
+  const { path } = newRequest({ app: 'x'.repeat(61), state: 'x'.repeat(501) })
+  const { text } = await owner.get(path)
+  expect(text).toContain('has at most 60 characters')
+  expect(text).toContain('has at most 500 characters')
+})
+
 test('live mode and money require the code of an authenticator app', async () => {
   const requests = [newRequest({ scopes: 'money' }), newRequest({ mode: 'live' })]
   for (const { path } of requests) {

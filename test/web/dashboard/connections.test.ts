@@ -125,7 +125,7 @@ describe('connecting', () => {
       device: '{"os": "android"}',
     })
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('Token (JSON)')
+    expect(wrong.text).toContain('Token aplikasi merchant')
     const right = await owner.post(path, {
       act: 'connect',
       label: 'Dompet merchant',

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
+import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
 import { createConnection } from '../../../src/connections/create-connection.ts'
 import { storeOwnCode } from '../../../src/connections/store-own-code.ts'
 import { makeStaticCode } from '../../../src/connectors/simulator/qris-code.ts'
@@ -12,6 +13,8 @@ import { findMenu } from '../../../src/modules/menu/find-menu.ts'
 import { setMenu } from '../../../src/modules/menu/set-menu.ts'
 import { Payment } from '../../../src/payments/payment.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
+import { Membership } from '../../../src/people/membership.ts'
+import { setPhone } from '../../../src/people/set-phone.ts'
 import { forward, money, secret } from '../../connectors/mutations/phone.ts'
 import { create } from '../../payments/scenario.ts'
 import type { Visitor } from '../browse.ts'
@@ -134,12 +137,34 @@ test('the first notification of a phone ticks its step, and the guide then asks 
   expect(await isTicked('Hubungkan rekening untuk uangmu')).toBe(true)
 })
 
+test('a shop whose payers could not reach anybody is not opened for real, and its field proposes the merchant’s number', async () => {
+  const { accountId } = shop.second
+  const owners = await shop.app.em('installation').find(Membership, { account: accountId, role: 'owner' })
+  for (const { user } of owners) await setPhone(shop.app, user.id, '0812 5550 1234')
+  expect(await guide()).toContain('Pembeli belum bisa menghubungimu')
+  expect((await go('live')).location).toContain('/dashboard/guide/live')
+  const page = (await owner.get('/dashboard/guide/live')).text
+  expect(page).toMatch(/id="whatsapp"[^>]*value="\+6281255501234"[^>]*autofocus/)
+  const refused = await owner.post('/dashboard/guide/live', { act: 'open', whatsapp: ' ' })
+  expect(refused.text).toContain('aria-invalid="true"')
+  await owner.post('/dashboard/menu', { act: 'save', slug: `${slug}-2`, on: 'on' })
+  expect(await findMenu(shop.app, `${slug}-2`)).toBeNull()
+  expect(await findMenu(shop.app, slug)).toMatchObject({ mode: 'test' })
+  expect((await owner.post('/dashboard/guide/live', { act: 'contact', whatsapp: 'nomorku' })).text).toContain(
+    'aria-invalid="true"',
+  )
+  expect(await findShopRules(shop.app, accountId)).toBeNull()
+})
+
 test('going live says what changes, and the tested menu then takes real orders at the same address', async () => {
   const page = (await owner.get('/dashboard/guide/live')).text
   expect(page).toContain(`/m/${slug} dibayar dengan uang sungguhan`)
   expect(page).toContain('Stok mode live dihitung terpisah')
   expect(await isTicked('Buka toko sungguhan')).toBe(false)
-  expect((await owner.post('/dashboard/guide/live', { act: 'open' })).location).toContain('/dashboard/menu')
+  expect((await owner.post('/dashboard/guide/live', { act: 'open', whatsapp: '0812 5550 1234' })).location).toContain(
+    '/dashboard/menu',
+  )
+  expect((await findShopRules(shop.app, shop.second.accountId))!.whatsapp).toBe('0812 5550 1234')
   expect(await findMenu(shop.app, slug)).toMatchObject({ mode: 'live', accountId: shop.second.accountId })
   expect(await isTicked('Buka toko sungguhan')).toBe(true)
   expect((await owner.get('/dashboard/guide/live?lang=en')).text).toContain('takes real money already')

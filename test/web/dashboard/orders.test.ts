@@ -60,6 +60,31 @@ test('a paid order is accepted and completed, and cannot change afterwards', asy
   expect(refused.text).toContain('Statusnya sudah berubah')
 })
 
+test('an order that is picked up is said to be ready on the list or its page once, until that is undone', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+  const { orderNumber } = order
+  const path = `/dashboard/orders/${orderNumber}`
+  expect((await visitor.post(path, { act: 'ready' })).status).toBe(400)
+  await pay(stall, payment.invoiceId)
+  expect((await visitor.get(path)).text).not.toContain('value="ready"')
+  await shop.app.sql.write(`update store_order set receiving = 'pickup' where order_number = $1`, [orderNumber])
+  const told = async () => {
+    const [row] = await shop.app.sql.query<{ told: number }>(
+      `select count(*)::int as told from event where type = 'order.ready' and subject like $1 || ' %'`,
+      [orderNumber],
+    )
+    return row!.told
+  }
+  expect((await visitor.get('/dashboard/orders')).text).toContain('value="ready"')
+  for (let press = 0; press < 2; press++) await visitor.post('/dashboard/orders', { act: 'ready', orders: orderNumber })
+  expect(await told()).toBe(1)
+  expect((await visitor.get(path)).text).not.toContain('value="ready"')
+  await visitor.post(path, { act: 'undo' })
+  expect((await visitor.get(path)).text).toContain('Siap diambil')
+  expect((await visitor.post(path, { act: 'ready' })).status).toBe(303)
+  expect(await told()).toBe(2)
+})
+
 test('a paid order is cancelled after a confirmation, with a reason and a note of the money owed', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   await shop.work()
