@@ -3,13 +3,13 @@ import type { Account } from './account.ts'
 
 interface More {
   part: 'shop' | 'api'
-  /** Only if an edition sells all methods in one invoice. */
+  /** Set if the field exists only in an edition that sells all methods in one invoice. */
   isOfAll?: true
 }
 
 /**
- * The settings of an account that are a number, a text or a tick, in the order of the form. A new one is a column of
- * `Account`, its migration, an entry here, and whatever it does.
+ * The account settings that are a number, a text or a checkbox, in the order of the form. To add one, add a column to
+ * `Account`, its migration, an entry here, and its behaviour.
  */
 const described = [
   {
@@ -42,8 +42,8 @@ const described = [
     kind: 'tick',
     part: 'shop',
     label: {
-      id: 'Otomatis terima uang yang terlambat kalau nominalnya pas',
-      en: 'Accept late money automatically if the amount is exact',
+      id: 'Otomatis terima uang yang terlambat kalau nominalnya pas, misalnya 10 menit setelah tagihannya kedaluwarsa',
+      en: 'Accept late money automatically if the amount is exact, such as 10 minutes after the invoice expired',
     },
   },
   {
@@ -52,8 +52,8 @@ const described = [
     kind: 'tick',
     part: 'shop',
     label: {
-      id: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah',
-      en: 'The unique code is subtracted (a discount) instead of added',
+      id: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah: Rp 25.000 dibayar Rp 24.983, bukan Rp 25.017',
+      en: 'The unique code is subtracted (a discount), not added: Rp 25,000 is paid as Rp 24,983, not Rp 25,017',
     },
   },
   {

@@ -88,7 +88,7 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
   },
 }
 
-/** The facts that a step lacks, in words. */
+/** Texts for the facts that a step lacks. */
 export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], string>> = {
   id: {
     product: 'Katalogmu masih kosong.',
@@ -96,6 +96,7 @@ export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], strin
     trial: 'Belum ada tagihan uji yang lunas.',
     money: 'Uang sungguhan belum bisa diterima: selesaikan dulu langkah rekening.',
     live_door: 'Belum ada halaman menu, kasir, bot, atau API key di mode live.',
+    contact: 'Pembeli belum bisa menghubungimu: isi nomor WhatsApp, telepon, atau alamat toko.',
     first: 'Belum ada tagihan live yang lunas.',
     connection: 'Belum ada rekening atau penyedia yang dihubungkan di mode live.',
     never_reported: 'HP-nya belum pernah melapor: belum ada satu pun notifikasi uang masuk yang sampai.',
@@ -112,6 +113,7 @@ export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], strin
     trial: 'No test invoice has been paid yet.',
     money: 'Real money cannot be received yet: finish the step about your account first.',
     live_door: 'There is no menu page, counter, bot or API key in live mode yet.',
+    contact: 'Buyers cannot reach you yet: enter a WhatsApp number, a telephone or the shop’s address.',
     first: 'No live invoice has been paid yet.',
     connection: 'No account or provider is connected in live mode yet.',
     never_reported: 'Its phone has never reported: no notification of money has arrived from it yet.',

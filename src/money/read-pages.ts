@@ -2,11 +2,11 @@ import type { Line } from '../connections/connection-call.ts'
 import { ConnectorError, type IncomingTransfer, type TransferPage } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 
-/** The rows that the pages of a list brought, up to its end or to the page where reading stopped. */
+/** The rows of a list's pages, up to its end or to the page where reading stopped. */
 export interface Pages {
   seen: IncomingTransfer[]
   odd: OddRow[]
-  /** Null if the list was read to its end. */
+  /** The failure; null if the list was read to its end. */
   stopped: Stopped | null
 }
 
@@ -39,7 +39,7 @@ export async function readPages(line: Line, from: PageRef, goesOn: () => boolean
       pages.odd.push(...(answer.odd ?? []))
       cursor = answer.cursor
     } catch (error) {
-      // A cursor that fails before it brought anything may be too old.
+      // A cursor that fails at once may be too old.
       return { ...pages, stopped: { error, cursor: count === 1 ? null : cursor } }
     }
     if (cursor === null) return pages

@@ -38,8 +38,8 @@ type ReadNeeds = Needs<
 
 interface Claimed {
   /**
-   * Rows that a provider listed late are looked for once an hour, and after every failure: then the `whole` day is
-   * read.
+   * The reading. Rows that a provider listed late are looked for once an hour, and after every failure: then the
+   * `whole` day is read.
    */
   reading: Readonly<Reading> & { whole: boolean }
   connection: Connection
@@ -52,17 +52,17 @@ const renewEveryMs = 10_000
 const againS = 1
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
-// Reading the books costs more than a question, and only hastens what questions find as well.
+// Reading the history is more expensive than a check, and only speeds up what checks find as well.
 const booksS = 60
 const withoutBooksS = 3600
 
 /**
- * Reads transfers of connections where an open payment, or one in its late window, waits for money. Each connection is
- * read from a few minutes before its watermark to the end. New transfers are settled in the order of the provider's
+ * Reads transfers of connections for which an open payment, or one in its late window, waits for money. Each connection
+ * is read from a few minutes before its watermark to the end. New transfers are settled in the order of the provider's
  * time, and only then the watermark moves forward. Once an hour, and after every failure and start, it reads a whole
- * day back. If a page of that day fails, or the day takes longer than the pause between two reads, the pages before are
- * settled, and the next read continues there after the newest transfers. Without waiting payments, one read an hour
- * finds the rest. If a provider has books beside its answers about single codes, they are read once a minute in the
+ * day back. If a page of that day fails, or the day takes longer than the pause between two reads, the pages before it
+ * are settled, and the next read continues there after the newest transfers. Without waiting payments, one read an hour
+ * finds the rest. If a provider has a history besides its answers about single codes, it is read once a minute in the
  * same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
@@ -77,7 +77,7 @@ export async function readTransfers(app: ReadNeeds, limit: number): Promise<Star
   )
 }
 
-/** The ids of the providers that list transfers. */
+/** Returns the providers that list transfers. */
 export function listingConnectors({ connectors }: Needs<'connectors'>): string[] {
   const listing = Object.values(connectors).filter(connector => connector.transfers ?? connector.history)
   return listing.map(({ id }) => id)
@@ -119,7 +119,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
   }
   const { watermark, whole, resumeCursor } = reading
   const newest = { since: before(watermark, overlapMs + slackOf(line)), cursor: null }
-  // An unreliable list takes long to read, so transfers that a payment waits for come first.
+  // An unreliable list takes long to read, so transfers for waiting payments come first.
   const isTroubled = reading.failures > 0 || resumeCursor !== null
   if (!whole || isTroubled) {
     const stopped = await readAndSettle(app, claimed, source, newest)
@@ -155,7 +155,7 @@ const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
 // A provider that reports only the day of a transfer dates it up to a day before it arrived.
 const slackOf = ({ window }: Line) => (window.skewS + window.resolutionS) * 1000
 
-/** Settles what whole pages brought, and returns where a later one failed or `goesOn` returned false. */
+/** Settles the transfers of complete pages, and returns where a later page failed or `goesOn` returned false. */
 async function readAndSettle(
   app: ReadNeeds,
   claimed: Claimed,
@@ -174,7 +174,7 @@ async function readAndSettle(
   return read.stopped
 }
 
-/** A whole day that was read in part, after the newest was read. */
+/** Thrown for a whole day that was partly read, after the newest transfers were read. */
 class DayStopped extends Error {
   readonly error: unknown
   readonly rest: PageRef
@@ -256,14 +256,14 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
   await app.em('shared').nativeUpdate(Reading, leased, failed)
-  // Its codes are still checked one by one, so unreadable books close nothing.
+  // Its codes are still checked one by one, so an unreadable history closes nothing.
   if (!hasList) return
-  // A list that cannot be parsed is as bad as no list.
+  // An unreadable list is as bad as no list.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'
   await recordFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
-// Another reader does no harm, since transfers are stored once; it would only ask the provider twice.
+// Another reader does no harm, since transfers are stored once; it would only send the provider double requests.
 function stopIfLost({ lease }: Claimed): void {
   if (lease.isLost()) throw new Error('the read was taken over by another process')
 }

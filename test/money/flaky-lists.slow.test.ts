@@ -67,7 +67,7 @@ async function read(): Promise<void> {
 const paying = (payment: CreatedPayment) =>
   transfer({ reference: `pays-${payment.invoice_id}`, amount: payment.final_amount, occurredAt: new Date() })
 
-test('money is found by the next read although the day before it fails at a page each time', async () => {
+test('money is found by the next read even if the previous day always fails at some page', async () => {
   const payment = await create(shop)
   rows = [...day(400), paying(payment)]
   fails = page => page === 2
@@ -77,7 +77,7 @@ test('money is found by the next read although the day before it fails at a page
   expect(await statusOf(shop, payment)).toBe('paid')
 })
 
-test('whole pages are kept, and the next read continues at the failed one', async () => {
+test('complete pages are kept, and the next read continues at the failed one', async () => {
   const [first, last] = [await create(shop), await create(shop)]
   rows = [...day(250), paying(last)]
   rows.splice(10, 0, { ...paying(first), occurredAt: rows[9]!.occurredAt })
@@ -98,7 +98,7 @@ test('whole pages are kept, and the next read continues at the failed one', asyn
   expect(requests).toEqual([{ page: 0, isDay: false }])
 })
 
-test('a page that fails once is asked for again within the same read', async () => {
+test('a page that fails once is requested again within the same read', async () => {
   const payment = await create(shop)
   rows = [...day(250), paying(payment)]
   let failed = 0
@@ -132,7 +132,7 @@ test('money that arrives while a long day is read is found within seconds, and t
   expect(requests).toEqual([{ page: 0, isDay: false }])
 })
 
-test('a page to go on with that is too old makes the day begin from its start', async () => {
+test('an outdated page cursor restarts the day from its beginning', async () => {
   rows = day(250)
   fails = page => page === 2
   await read()
@@ -144,7 +144,7 @@ test('a page to go on with that is too old makes the day begin from its start', 
   expect(requests.filter(({ isDay }) => isDay).map(({ page }) => page)).toEqual([0, 1, 2])
 })
 
-test('one in ten requests fails, and money in a day of many pages is found by the third read', async () => {
+test('with one in ten requests failing, money in a day of many pages is found by the third read', async () => {
   let seed = 7
   fails = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -32,24 +32,24 @@ const leases = attemptLeases('alert')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
-/** Older alerts are outdated, and are skipped. */
+/** Alerts older than this are outdated and skipped. */
 const lifetimeMs = 86_400_000
 const weekDays = 7
 const errorMax = 500
 
-/** Condition of the sweep: an alert may be sent. */
+/** The condition of the sweep: an alert is due. */
 export const isAlertDue = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims alerts that are due and sends each. A process that is killed while it sends leaves its claim, which runs out
- * within seconds: the alert is sent again, under the same tag or message id, so that a screen shows it once.
+ * Claims due alerts and sends each. If a process dies while it sends, its claim expires and the alert is sent again,
+ * under the same tag or message id, so that a screen shows it once.
  */
 export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimAlerts(app, limit)
   return { work: claimed.map(alert => deliverOne(app, alert)) }
 }
 
-/** Other processes pass over rows that are being claimed. */
+/** Skips rows that other processes are claiming. */
 function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
   return app.transaction('installation', async ({ em }) => {
     const due = { state: 'pending' as const, nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }

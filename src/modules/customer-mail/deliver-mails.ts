@@ -19,16 +19,16 @@ const leases = attemptLeases('customer_mail')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
-/** Older news is outdated, and is skipped. */
+/** News older than this is outdated and skipped. */
 const lifetimeMs = 86_400_000
 const errorMax = 500
 
-/** Condition of the sweep: an e-mail may be sent. */
+/** The condition of the sweep: an e-mail is due. */
 export const isMailDue = "from customer_mail where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims e-mails that are due and sends each. A process that is killed while it sends leaves its claim, which runs out
- * within seconds: the e-mail is sent again under the same message id.
+ * Claims due e-mails and sends each. If a process dies while it sends, its claim expires, and the e-mail is sent again
+ * under the same message id.
  */
 export async function deliverMails(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimMails(app, limit)
@@ -39,8 +39,8 @@ const isFirst = (alias: string) => `not exists (select from customer_mail earlie
   where earlier.subject = ${alias}.subject and earlier.state = 'pending' and earlier.id < ${alias}.id)`
 
 /**
- * Other processes pass over rows that are being claimed. An e-mail waits for the ones before it about the same order,
- * so that they arrive in order.
+ * Skips rows that other processes are claiming. An e-mail waits for the previous ones about the same order, so that
+ * they arrive in order.
  */
 function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
   return app.transaction('installation', async ({ em }) => {

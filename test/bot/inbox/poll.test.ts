@@ -32,7 +32,7 @@ async function writeToAll(): Promise<void> {
   }
 }
 
-test('bots beyond the polls at once take turns, and none is forgotten', async () => {
+test('bots beyond the limit of simultaneous polls take turns, and all get one', async () => {
   const { arrived, inbox } = counter()
   const polling = startPolling(chats.app, chats.role.bots, inbox, { max: 2 })
   await writeToAll()
@@ -42,7 +42,7 @@ test('bots beyond the polls at once take turns, and none is forgotten', async ()
   await polling.stop()
 })
 
-test('a bot is asked by one process, and by another when that one ends', async () => {
+test('each bot is polled by one process, and by another once that one ends', async () => {
   const [one, other] = [counter(), counter()]
   const first = startPolling(chats.app, chats.role.bots, one.inbox)
   const asked = async (process: string | null) => {
@@ -94,7 +94,7 @@ test('polling removes an existing webhook', async () => {
   await polling.stop()
 })
 
-test('bots that a claim has leased whose answer was lost are asked a second later, not when their lease ends', async () => {
+test('bots whose claim lost its response are polled after a second, not when their lease ends', async () => {
   const { arrived, inbox } = counter()
   let lost = 0
   const sql: typeof chats.app.sql = {

@@ -16,22 +16,22 @@ const leases = attemptLeases('kitchen_ticket')
 const firstDelayS = 2
 const delayMaxS = 30
 const doublingsMax = 6
-/** An older ticket is outdated: its guests have asked already. */
+/** A ticket older than this is outdated, because its guests have already asked. */
 const lifetimeMs = 2 * 3_600_000
 
-/** Condition of the sweep: a ticket may be printed. */
+/** The condition of the sweep: a ticket is due. */
 export const isTicketDue = "from kitchen_ticket where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims tickets that are due, one for each printer, and prints them. A process that is killed while it prints leaves
- * its claim, which runs out within seconds: the ticket is printed again and says so.
+ * Claims due tickets, one per printer, and prints them. If a process dies while it prints, its claim expires, and the
+ * ticket is printed again with a remark.
  */
 export async function printTickets(app: PrintNeeds, limit: number): Promise<Started> {
   const claimed = await claimTickets(app, limit)
   return { work: claimed.map(ticket => printClaimed(app, ticket)) }
 }
 
-// A printer has one line, and prints tickets in their order.
+// A printer accepts one connection, and prints tickets in order.
 const isFirst = (alias: string) => `not exists (select from kitchen_ticket earlier
   where earlier.station_id = ${alias}.station_id and earlier.state = 'pending' and earlier.id < ${alias}.id)`
 

@@ -13,20 +13,24 @@ import type { ShownShop } from './shown-menu.ts'
 
 type Phase = keyof MenuTexts['phases']
 
-/** Returns the progress of an order as its customer sees it. */
-export function findPhase({ status, shippedAt, receiving, items }: WholeOrder): Phase {
+/** Returns the progress of an order as its customer sees it. `isReady`: the merchant has said that it is. */
+export function findPhase({ status, shippedAt, receiving, items }: WholeOrder, isReady: boolean): Phase {
   if (status === 'cancelled') return 'cancelled'
   if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
+  if (status !== 'completed' && isReady) return 'ready'
   if (status === 'paid') return 'paid'
   if (status === 'processing') return shippedAt === null ? 'making' : 'sent'
   const isHanded = items.$.exists(item => item.kind === 'physical')
   return isHanded && (receiving === 'pickup' || receiving === 'dine_in') ? 'ready' : 'done'
 }
 
-/** The page that follows one order; it updates automatically, and rings if the customer allowed it. */
-export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null, more: Html | null = null): Html {
+/** Renders the page that follows one order; it updates automatically, and sounds if the customer allowed that. */
+export function orderView(
+  shop: ShownShop,
+  order: WholeOrder,
+  { phase, refusal, more = null }: { phase: Phase; refusal: Refusal | null; more?: Html | null },
+): Html {
   const { say } = shop
-  const phase = findPhase(order)
   return html`<main class="menu-page"${renderColour(shop)} id="order" data-phase="${phase}">
     ${menuHead(shop)}
     <section class="card menu-order">
@@ -59,14 +63,14 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
   <p id="news" class="unseen" role="status"></p>`
 }
 
-/** The button that puts the goods of an order into the cart again, once it is paid or over. */
+/** Renders the button that adds the goods of an order to the cart again, once it is paid or has ended. */
 export function orderAgainForm({ say, to }: ShownShop, { status, token }: WholeOrder): Html | null {
   if (status === 'pending' || status === 'waiting_payment') return null
   return html`<form method="post" action="${to(`/o/${token}`)}">${hidden('do', 'again')}
     <button class="button quiet">${say.orderAgain}</button></form>`
 }
 
-// A parcel needs no bell: its customer does not wait at the counter.
+// Only for orders that are picked up: the customer of a parcel does not wait at the counter.
 function ringButton({ say }: ShownShop): Html {
   return html`<p>
     <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
@@ -112,7 +116,7 @@ function renderItem({ language }: ShownShop, item: WholeOrder['items']['$'][numb
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
-// Some couriers have no address for one parcel: their page asks for the number.
+// Some couriers have no page per parcel: their page asks for the number.
 function renderTracking(
   { language, say, isInTelegram }: ShownShop,
   { courier, trackingNumber, trackingUrl }: WholeOrder,

@@ -5,6 +5,7 @@ import { moneyInReview } from '../../../money/money-in-review.ts'
 import type { App } from '../../../needs.ts'
 import { cancelWithPayment } from '../../../orders/cancel-order.ts'
 import { findCustomerOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { isToldReady } from '../../../orders/receiving/ready-event.ts'
 import { requestPayment } from '../../../orders/request-payment.ts'
 import { hasEnded } from '../../../payments/payment-phase.ts'
 import { viewPayment } from '../../../payments/view-payment.ts'
@@ -25,12 +26,12 @@ import { drawApp, type Visit } from './visit.ts'
 
 const refreshS = 15
 
-/** Shows an order of the customer, from whichever door. */
+/** Shows an order of the customer, from any channel. */
 export function showOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   return drawOrder(app, ctx, visit, { token: readParam(ctx, 'token'), refusal: null })
 }
 
-/** Answers with the page of an order, and why it could not be paid. */
+/** Renders the page of an order, and why it could not be paid. */
 export async function drawOrder(
   app: App,
   ctx: Koa.Context,
@@ -39,8 +40,9 @@ export async function drawOrder(
 ): Promise<void> {
   const { shop } = visit
   const order = await findOwn(app, visit, token)
-  const title = `${shop.say.phases[findPhase(order)]}: ${shop.name}`
-  const body = orderView(shop, order, refusal, orderActions(visit, order))
+  const phase = findPhase(order, await isToldReady(app, order))
+  const title = `${shop.say.phases[phase]}: ${shop.name}`
+  const body = orderView(shop, order, { phase, refusal, more: orderActions(visit, order) })
   const status = refusal ? refusalStatus(refusal) : 200
   const marks = { title, refreshS, back: shop.to(''), path: `/o/${token}` }
   drawApp(app, ctx, visit, { body, status, scripts: ['menu.js'], ...marks })
@@ -69,7 +71,7 @@ function saveReceipt({ config, language }: Visit['shop'], invoice: string, text:
   return html`<a class="button quiet" href="${receiptPath(config, language, invoice)}" download>${text}</a>`
 }
 
-/** Asks for a payment, cancels an order that is not paid, or puts its goods into the cart again. */
+/** Requests a payment, cancels an unpaid order, or adds its goods to the cart again. */
 export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   const token = readParam(ctx, 'token')
@@ -94,7 +96,7 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
   }
 }
 
-/** Shows the payment of an order: the same code as in the chat, and how it ended. */
+/** Shows the payment of an order, with the same code as in the chat, and its outcome. */
 export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   const token = readParam(ctx, 'token')

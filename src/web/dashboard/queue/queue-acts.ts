@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
+import { tellReady } from '../../../notices/notify-ready.ts'
 import { findOrder } from '../../../orders/find-order.ts'
 import { Order } from '../../../orders/order.ts'
 import { undoMove } from '../../../orders/undo-move.ts'
@@ -26,11 +27,15 @@ interface Place {
   search?: string | undefined
 }
 
-/** Acts on one order of the list, or on many at once. */
+/** Acts on one order of the list, or on several at once. */
 export const queueActs = {
   take: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
   ),
+  ready: moveEachAct(async (app, { scope }, orderNumber) => {
+    await findOrder(app, scope, orderNumber)
+    await tellReady(app, scope.accountId, orderNumber)
+  }),
   complete: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'completed', notify: true }),
   ),
@@ -44,7 +49,10 @@ export const queueActs = {
   ),
 }
 
-/** Moves each order separately: an order that another person has changed in the meantime is skipped and counted. */
+/**
+ * Returns the act that changes each order separately: an order that another person has changed in the meantime is
+ * skipped and counted.
+ */
 function moveEachAct(
   move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>,
 ): PageAct<Visit, Place, Picked> {
@@ -71,7 +79,7 @@ function moveEachAct(
   }
 }
 
-/** To a page about all of them. */
+/** Returns the act that redirects to a page about all of them. */
 function redirectAct(address: (orders: string) => string): PageAct<Visit, Place, Picked> {
   return { fields: Picked, run: async (_app, _visit, { orders }) => ({ to: address(orders.join('.')) }) }
 }
@@ -89,7 +97,7 @@ export interface Moved {
   undoable: readonly string[]
 }
 
-/** Returns what an act has done, with the way back. */
+/** Renders the result of an act, with a button to undo it. */
 export function movedBanner({ moved, left, undoable }: Moved, language: Language): Html | null {
   if (moved.length === 0) return null
   const say = queueTexts[language]
