@@ -194,8 +194,8 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
 }
 
 /**
- * Pauses a connection after `failingFrom` failures: for `firstS`, and twice as long each time, up to a minute. The first
- * pauses are short: a momentary outage fails all questions that are under way.
+ * Pauses a connection after `failingFrom` failures: for `firstS`, and twice as long each time, up to a minute. The
+ * first pauses are short: a momentary outage fails all questions that are under way.
  */
 async function closeForAWhile(app: AskNeeds, connection: Connection, firstS: number): Promise<void> {
   const quietUntil = raw<Date>(
