@@ -188,7 +188,8 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, isAskedRarely ? intervalS : firstPauseS)
+  const restS = isAskedRarely ? intervalS : firstPauseS
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, restS)
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 

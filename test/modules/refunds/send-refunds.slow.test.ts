@@ -5,16 +5,20 @@ import type { SentRefund } from '../../../src/connectors/refund.ts'
 import { decideRefund } from '../../../src/modules/refunds/finish-refund.ts'
 import { sendRefunds } from '../../../src/modules/refunds/send-refunds.ts'
 import { openSnapShop, type SnapShop } from '../../hooks/snap-shop.ts'
+import { withOutage } from '../../kit/outage.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
 
 let shop: SnapShop
 let answers: (SentRefund | ConnectorError)[] = []
 const asked: { key: string; amount: number }[] = []
+/** An act while the provider is asked. */
+let meanwhile = () => {}
 
 const refunding: Connector = {
   ...connectors.snap!,
   async refund(_call, _charge, { key, amount }) {
     asked.push({ key, amount })
+    meanwhile()
     const answer = answers.shift() ?? { state: 'succeeded', reference: `R-${key}` }
     if (answer instanceof ConnectorError) throw answer
     return answer as SentRefund
@@ -71,6 +75,18 @@ test('a refund whose response was lost is requested again with the same key, and
   await sendRefunds(shop.app)
   expect(asked).toHaveLength(2)
   expect(await check(invoice)).toMatchObject({ refunded_amount: 900, refunds: [{ status: 'succeeded' }] })
+})
+
+test('a refund that its provider has sent counts at once although PostgreSQL is away when it answers', async () => {
+  const invoice = await paidPayment()
+  await refund(invoice, 400)
+  const outage = withOutage(shop.app)
+  meanwhile = () => outage.refuse(2)
+  await sendRefunds(outage.app)
+  meanwhile = () => {}
+  expect(outage.left()).toBe(0)
+  expect(asked).toHaveLength(1)
+  expect(await check(invoice)).toMatchObject({ refunded_amount: 400, refunds: [{ status: 'succeeded' }] })
 })
 
 test('a refund that its provider has accepted does not fail when a look-up is refused', async () => {
