@@ -46,7 +46,7 @@ import { createMailer } from './people/mail/mailer.ts'
 import { createImageReader } from './qris/read-image.ts'
 import { reactions } from './reactions.ts'
 
-/** Every table but the bot's own, which `main.ts` brings along: those of modules that are off, too. */
+/** All tables, including those of modules that are off; `main.ts` adds the bot's. */
 export const entities = [
   ...accountEntities,
   ...keyEntities,
@@ -86,7 +86,7 @@ export interface AppParts {
   now(): Date
 }
 
-/** Builds everything that use-cases need, from the parts that a process opened. Closing it leaves the database open. */
+/** Creates the application from the parts that a process opened. Closing it leaves the database open. */
 export function createApp({ config, database, keyRing, wake, log, now }: AppParts): App & AsyncDisposable {
   const outbound = createOutbound({ allow: config.outboundAllow })
   const images = createImageReader({
@@ -134,7 +134,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   }
 }
 
-/** Where the demo's addresses and keys are written. */
+/** Returns the path of the file with the demo's addresses and keys. */
 export function demoFile(config: Config): string {
   return path.join(config.dataDir, 'demo.json')
 }

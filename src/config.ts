@@ -12,33 +12,37 @@ import { readSettings, type SettingValues } from './settings.ts'
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
 export type Role = (typeof roleNames)[number]
 
-/** The settings of the installation. `.env.example` and the README say what each setting is for. */
+/** The settings of the installation; `.env.example` and the README describe each one. */
 export interface Config {
   production: boolean
   roles: Set<Role>
-  /** The names of the modules that are on, separated by commas; undefined: those on by default. */
+  /** The names of the enabled modules, separated by commas; undefined for the defaults. */
   modules: string | undefined
   port: number
   host: string
-  /** Without a trailing slash. Every address in an answer starts with it, whatever the request claimed. */
+  /**
+   * The shop's address without a trailing slash. All addresses in answers start with it, regardless of the request's
+   * host.
+   */
   baseUrl: string
   dataDir: string
-  /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
+  /** The database; undefined for the embedded PostgreSQL in `dataDir/postgres`. */
   databaseUrl: string | undefined
   /**
-   * Straight to the primary, where `databaseUrl` leads to a pooler that shares sessions: LISTEN, migrations, Agenda.
+   * A direct connection to the primary, needed for LISTEN, migrations and Agenda if `databaseUrl` is a pooler that
+   * shares sessions.
    */
   databaseDirectUrl: string | undefined
-  /** A replica for lists and statistics, which then may be some moments old. */
+  /** A replica for lists and statistics, which may then lag slightly. */
   databaseReadUrl: string | undefined
   databasePoolMax: number
-  /** The bucket for goods; undefined: they are in `dataDir/goods`. */
+  /** The bucket for goods; undefined if they are stored in `dataDir/goods`. */
   bucket: Bucket | undefined
-  /** Undefined: no e-mail is sent. */
+  /** The mail server; undefined if no e-mail is sent. */
   mail: MailSettings | undefined
-  /** Undefined: Agenda keeps its jobs in PostgreSQL. */
+  /** The MongoDB for Agenda's jobs; undefined if they are stored in PostgreSQL. */
   mongodbUrl: string | undefined
-  /** Undefined: the local Bot API. */
+  /** The token of the bot; undefined for the local Bot API. */
   botToken: string | undefined
   botUpdates: 'webhook' | 'polling'
   botApiUrl: string
@@ -50,51 +54,51 @@ export interface Config {
   /** Whether a new demo begins with four weeks of sales. */
   demoHasHistory: boolean
   outboundAllow: string[]
-  /** The addresses of this installation itself, to which callbacks and live connections must not connect. */
+  /** The installation's own addresses, to which callbacks and live connections must not connect. */
   ownAddresses: string[]
   secretKey: string
-  /** The previous SECRET_KEY, used until the keys that it wrapped are wrapped again. */
+  /** The previous SECRET_KEY, used until the keys that it wrapped are wrapped with the new one. */
   previousSecretKey: string | undefined
   identityProviders: IdentityProviderSettings[]
-  /** The token that Prometheus shows to read `/metrics`. */
+  /** The token that Prometheus sends to read `/metrics`. */
   metricsToken: string | undefined
   traces: { endpoint: string | undefined; serviceName: string }
-  /** Whether strangers may open accounts on the pages. */
+  /** Whether anyone can open an account on the sign-up page. */
   signUpIsOpen: boolean
-  /** The operator's words on the home page: about themselves, and about the price. */
+  /** The operator's texts for the home page: about themselves, and about prices. */
   about: { operator: string | undefined; price: string | undefined }
   edition: 'subscription' | 'verification'
   timeZone: string
   logLevel: string
-  /** Proxies in front of this process: how many addresses of X-Forwarded-For, from the right, were written by ours. */
+  /** The number of trusted proxies in front of this process, whose entries in X-Forwarded-For count, from the right. */
   trustedProxies: number
   limits: Limits
   keptDays: KeptDays
 }
 
-/** A bucket of a storage that speaks S3. */
+/** A bucket of an S3-compatible storage. */
 export interface Bucket {
-  /** `https://host/bucket` */
+  /** Its address, such as `https://host/bucket`. */
   endpoint: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** How long data is kept that may eventually be deleted, in days. */
+/** How long data that may eventually be deleted is kept, in days. */
 export interface KeptDays {
   idempotencyKeys: number
   callbackAttempts: number
-  /** The log of requests by keys. */
+  /** The log of API requests. */
   requests: number
   /** Sessions that have ended. */
   sessions: number
-  /** Codes and counted tries that are over. */
+  /** Expired codes and counted attempts. */
   signInTries: number
   notices: number
   updates: number
   forms: number
-  /** Notifications of phones that were not understood. */
+  /** Notifications of phones that could not be read. */
   unread: number
 }
 
@@ -114,7 +118,7 @@ export interface Limits {
 /** The storage limit of an account, and the free disk space below which all uploads stop. */
 export interface StorageLimits {
   bytesMax: number
-  /** The number of files, and of pictures. */
+  /** The maximum number of files, and separately of pictures. */
   filesMax: number
   /** The limit for an account that the operator has not verified and that has not paid. */
   unverifiedBytesMax: number
@@ -123,7 +127,7 @@ export interface StorageLimits {
   freePercentMin: number
 }
 
-/** Thrown once with all mistakes, so that an operator corrects the settings in one go. */
+/** Thrown once with all mistakes, so that the operator can correct all settings at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
@@ -135,8 +139,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * All settings, checked together. The only place that reads the environment.
- * Throws ConfigError with every problem at once.
+ * Reads and validates all settings. This is the only place that reads the environment. Throws ConfigError with every
+ * problem at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
@@ -207,7 +211,7 @@ function readAddresses(settings: SettingValues, problems: string[]) {
   }
   const telegram = settings.BOT_TOKEN ? 'https://api.telegram.org' : besideSandbox(sandboxUrl)
   const botApiUrl = readAddress('BOT_API_URL', settings.BOT_API_URL ?? telegram, problems)
-  // At its host's root it would take the place of the shop's own pages.
+  // At the root of its host, it would hide the shop's own pages.
   if (!settings.BOT_TOKEN && settings.NODE_ENV !== 'production' && settings.BOT_API_URL && !hasPath(botApiUrl)) {
     problems.push(
       `BOT_API_URL has a path where BOT_TOKEN is empty, such as ${here}/telegram: the local Bot API is served under it`,
@@ -315,7 +319,7 @@ function hasPath(address: string): boolean {
   return URL.canParse(address) && new URL(address).pathname !== '/'
 }
 
-// The local Bot API is served by the role sandbox, so it is found where the sandbox is.
+// The local Bot API belongs to the role sandbox, so it has the sandbox's host.
 function besideSandbox(sandboxUrl: string): string {
   return sandboxUrl.replace(/\/sandbox$/, '/telegram')
 }
@@ -325,7 +329,7 @@ function readAllowed(text: string, addresses: string[]): string[] {
   return [...named, ...addresses.map(address => hostAndPort(new URL(address)))].filter(entry => entry !== '')
 }
 
-// Made once and kept beside the data that it protects.
+// Generated once and stored beside the data that it protects.
 function keptSecretKey(dataDir: string, problems: string[]): string {
   const file = path.join(dataDir, 'secret.key')
   try {

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { parseJson } from './lib/json.ts'
 import { isLocalHost } from './lib/this-machine.ts'
 
-/** An OpenID Connect provider that people may sign in by. */
+/** An OpenID Connect provider with which people may sign in. */
 export interface IdentityProviderSettings {
-  /** In addresses: `google`. */
+  /** Its id in addresses, such as `google`. */
   id: string
-  /** On the button. */
+  /** The name on its button. */
   name: string
   issuer: string
   clientId: string
   clientSecret: string
-  /** The domains whose addresses it may vouch for. Unset: all that it calls verified. */
+  /** The e-mail domains for which it is trusted; unset: all addresses that it reports as verified. */
   emailDomains?: string[] | undefined
 }
 
@@ -24,7 +24,7 @@ const IdentityProvider = z.strictObject({
   email_domains: z.array(z.string().toLowerCase()).optional(),
 })
 
-/** Reads the providers of OIDC_PROVIDERS; mistakes in it are added to the problems. */
+/** Reads the providers of OIDC_PROVIDERS, adding its mistakes to the problems. */
 export function readIdentityProviders(
   text: string | undefined,
   production: boolean,
@@ -52,7 +52,10 @@ export function readIdentityProviders(
 
 const sandboxProvider = 'sandbox'
 
-/** The sandbox's issuer, which believes any name and address that is typed. Its secret opens nothing else. */
+/**
+ * Returns the sandbox's identity provider, which accepts any typed name and address. Its secret grants access to
+ * nothing else.
+ */
 export function sandboxIdentity(sandboxUrl: string): IdentityProviderSettings {
   const issuer = `${sandboxUrl}/identity`
   return { id: sandboxProvider, name: 'Sandbox', issuer, clientId: 'warung', clientSecret: 'sandbox_identity' }

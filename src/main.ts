@@ -6,7 +6,7 @@ import { DataFolderError } from './embedded/embedded-postgres.ts'
 import type { Log } from './lib/log.ts'
 import type { RunningProcess } from './process.ts'
 
-/** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
+/** The entry point of `npm start`, which reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
 const shutdownMsMax = 9_500
 const parentCheckMs = 500
 const toldMax = 20
@@ -45,7 +45,7 @@ try {
   process.exit(1)
 }
 
-/** Loads the program while the embedded database's own programs are starting. */
+/** Loads the program while the embedded database is starting. */
 async function startProcess(signal: AbortSignal): Promise<RunningProcess> {
   const config = readConfig(process.env)
   const embedded = await beginEmbeddedDatabase(config)
@@ -54,26 +54,26 @@ async function startProcess(signal: AbortSignal): Promise<RunningProcess> {
 }
 
 /**
- * Ends the process after an uncaught error or an unhandled rejection, which may have left unfinished state in memory.
+ * Ends the process after an uncaught error or an unhandled rejection, which may have left inconsistent state in memory.
  * The process accepts nothing new, finishes its current work and exits with 1, so that its supervisor starts another.
- * One mistake costs one restart and no work.
+ * One bug thus costs one restart and no work.
  */
 function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log) => void) => Promise<void>): void {
   let told = 0
   process.on('uncaughtException', (error, origin) => {
     exitCode = 1
     void stop(log => log.error({ cause: String(error) }, 'stopping because of an error that nobody caught'))
-    // An error of the log itself, or any other that repeats, must not keep the process from ending.
+    // Repeated errors, such as those of the log itself, must not keep the process from ending.
     if (++told > toldMax) return
     void starting.then(
       ({ log }) => log.error({ err: error, origin }, 'an error that nobody caught'),
-      // The log does not exist yet: the reason is written like any failure of a start.
+      // The log does not exist yet, so the reason is written like any failure of a start.
       () => process.stderr.write(`${origin}: ${(error as Error)?.stack ?? String(error)}\n`),
     )
   })
 }
 
-// npm passes a signal to the shell that started us, and common shells die of it without passing it on.
+// npm sends a signal to the shell that started us, and common shells exit without passing it on.
 function followNpm(stop: (reason: string) => void): void {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid

@@ -21,31 +21,31 @@ import type { Mailer } from './people/mail/mailer.ts'
 import type { ImageReader } from './qris/read-image.ts'
 import type { Filled } from './slots.ts'
 
-/** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
+/** Everything that a use case may need. `app.ts` creates it once; tests create it with their own clock. */
 export interface App extends SlowReads {
   config: Config
-  /** A fresh fork that reads and writes the rows of this scope alone. Not flushed before it reads. */
+  /** Returns a fresh fork that reads and writes only the rows of this scope. It does not flush before it reads. */
   em(scope: Scope): EntityManager
-  /** Entities and statements on one connection, committed together. */
+  /** Runs entities and statements on one connection, committed together. */
   transaction: Transact
   sql: Database
-  /** Asks by a statement that requests share which come at once; outside of a transaction alone. */
+  /** Runs a query, batched with those of concurrent requests; inside a transaction it runs alone. */
   ask: BatchQuery
-  /** Business time: expiry, retry schedules, the late window. */
+  /** Returns the business time, which determines expiry, retry schedules and the late window. */
   now(): Date
   calendar: Calendar
   log: Log
   goods: GoodsStore
   seal: Seal
-  /** Where the keys of `seal` come from. */
+  /** The source of the keys of `seal`. */
   keyRing: KeyRing
   outbound: Outbound
-  /** Null if the installation has no SMTP server. */
+  /** The mailer; null if the installation has no SMTP server. */
   mailer: Mailer | null
   connectors: Connectors
   edition: Edition
   reactions: Reactions
-  /** Additions of modules to the core. */
+  /** The modules' additions to the core. */
   slots: Filled
   /** Presents the data of an event that webhooks receive. */
   present: PresentOutward

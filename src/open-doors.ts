@@ -25,7 +25,7 @@ import { qrPictureRouter } from './web/pay/qr-picture.ts'
 import { receiptPage } from './web/pay/receipt-page.ts'
 import { providerReturnRouter } from './web/sign-in/provider-return.ts'
 
-/** The parts that the doors are made of. */
+/** The parts from which the servers for people and backends are built. */
 interface DoorParts {
   app: App
   addBot: AddBot
@@ -33,7 +33,7 @@ interface DoorParts {
   added: Added
 }
 
-/** Opens the doors for people and backends. */
+/** Opens the servers for people and backends. */
 export function openDoors({ app, addBot, closing, added }: DoorParts): HttpParts['routers'] {
   const { config } = app
   const endpoints = withEndpoints(added.endpoints)

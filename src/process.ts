@@ -38,13 +38,13 @@ import type { AddBot } from './web/dashboard/add-bot.ts'
 import { createMetrics } from './web/operator/metrics.ts'
 import { notFoundPage } from './web/parts/trouble-pages.ts'
 
-/** The parts that `main.ts` brings along, because `src` itself knows nothing of the bot. */
+/** The parts that `main.ts` adds, because `src` itself does not import the bot. */
 export interface BotDoors {
-  /** Its own tables. */
+  /** The bot's own tables. */
   entities: Entities
-  /** The bots of this installation (role bot). */
+  /** Creates the bots of this installation (role bot). */
   createBots(app: App, added: Added): BotRole
-  /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
+  /** Opens a local Bot API, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
   /** Registers a shop's bot under the name that Telegram returns. */
   addBot: AddBot
@@ -61,7 +61,7 @@ export interface BotRole {
 export interface RunningProcess {
   log: Log
   port: number
-  /** The line that a person who started it wants to read; null in production. */
+  /** An introduction for the person who started it; null in production. */
   introduction: string | null
   stop(): Promise<void>
 }
@@ -76,8 +76,8 @@ interface Starting {
 }
 
 /**
- * Starts the configured roles, all in this process, and returns when they are ready. Once `signal` is aborted it stops,
- * closes what it opened and throws the signal's reason. A start that finds the database server unavailable starts over.
+ * Starts the configured roles in this process, and returns when they are ready. If `signal` is aborted it stops, closes
+ * what it opened and throws the signal's reason. If the database server is unavailable, it starts over.
  */
 export async function startProcess(config: Config, doors: BotDoors, starting: Starting = {}): Promise<RunningProcess> {
   const log = createLog(config.logLevel)
@@ -95,7 +95,8 @@ async function startOnce(
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities], embedded)
     closing.add('database', () => database.close())
-    // Throws for a wrong MODULES, and the embedded database runs already: only what `closing` has is stopped.
+    // Throws for an invalid MODULES while the embedded database is already running: only the parts in `closing` are
+    // stopped.
     const added = addedModules(config)
     const { app, clock } = await openApp(config, database, log, closing)
     await refuseOpenWork(app, listModules(config))
@@ -134,7 +135,7 @@ async function openApp(
   return { app, clock }
 }
 
-/** An upgrade ends with the invariants. A shop whose books were wrong before it goes on, too. */
+/** Ends an upgrade with a check of the invariants. A shop whose books were already inconsistent continues, too. */
 async function reportBooks(app: App, backup: string): Promise<void> {
   for (const { state, sentence, advice } of await examineBooks(app)) {
     if (state === 'well') app.log.warn({ backup }, `the database is upgraded: ${sentence}`)
@@ -148,7 +149,7 @@ interface RoleParts {
   clock: Clock
   doors: BotDoors
   closing: Closing
-  /** The additions of the modules that are on. */
+  /** The additions of the enabled modules. */
   added: Added
 }
 
@@ -168,10 +169,10 @@ async function startRoles({
 
   const jobs = config.roles.has('jobs') ? await startJobs({ app, database, closing, added }) : undefined
   if (jobs) checks.scheduler = () => jobs.healthy()
-  // Added before what holds requests open, so that it is closed after it: it waits for them.
+  // Registered before the parts that hold requests open, so that it is closed after them: it waits for these requests.
   let server: HttpServer | undefined
   closing.add('requests', () => server?.close(closeRequestsMs))
-  // A chat shows at once what its last press has changed.
+  // A chat immediately shows the changes of its last press.
   const bots = config.roles.has('bot') ? doors.createBots(withFreshReads(app), added) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
@@ -201,7 +202,7 @@ async function startRoles({
   }
   closing.add('readiness', async () => {
     state.ready = false
-    // A proxy goes on sending requests here until it has asked /readyz again.
+    // A proxy continues sending requests here until it has polled /readyz again.
     if (config.production) await pause(proxyNoticesMs)
   })
   state.ready = true

@@ -12,8 +12,8 @@ import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
 
 /**
- * All consequences of the core's events: read it as "when a payment is paid, callbacks are planned". Reactions write
- * rows and nothing else.
+ * All consequences of the core's events, such as: when a payment is paid, callbacks are planned. Reactions only write
+ * rows.
  */
 export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'payment.paid': [payOrders, ofModules, planCallbacks, notifyMerchants.paymentPaid, wakePages],
@@ -27,7 +27,7 @@ export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'callback.endpoint_failing': [notifyMerchants.callbackEndpointFailing],
   'callback.endpoint_disabled': [notifyMerchants.callbackEndpointDisabled],
   'callback.test': [],
-  // In production: its providers of test mode (`withTestMode`).
+  // In production it opens test-mode connections (`withTestMode`).
   'account.opened': [],
   'connection.failing': [notifyMerchants.connectionFailing],
   'connection.recovered': [notifyMerchants.connectionRecovered],

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { z } from 'zod'
 
 const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int().min(1).max(max).default(fallback)
-// With less, the largest file that is sold could never be uploaded.
+// With less, the largest sellable file could never be uploaded.
 const uploadsBytesMin = 54_525_952
 const uploadsBytes = (fallback: number) => z.coerce.number().int().min(uploadsBytesMin).max(1e12).default(fallback)
 const storageBytes = (fallback: number) => z.coerce.number().int().min(0).max(1e15).default(fallback)
@@ -80,10 +80,10 @@ const Settings = z.object({
   STORAGE_UNVERIFIED_FILES_MAX: count(50),
 })
 
-/** All settings; each can also be given as a file, by NAME_FILE. */
+/** The names of all settings; each can also be set as a file, by NAME_FILE. */
 export const settingNames = Object.keys(Settings.shape)
 
-/** A value that was set, by its checked name. A setting that cannot be used is a line of `problems`. */
+/** The values by validated name. A setting that cannot be used is a line in `problems`. */
 export type SettingValues = z.output<typeof Settings>
 
 /**

@@ -1,15 +1,15 @@
 /**
  * The places in the core that modules extend: each name with the type of the additions. A slot is declared beside the
- * code that reads it, with `declare module`, so that this file names no room. `Module.slots` and `Module.facts` fill
- * it.
+ * code that reads it, with `declare module`, so that this file depends on no other code. `Module.slots` and
+ * `Module.facts` fill it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the code that reads a slot declares it
 export interface Slots {}
 
-/** The additions by the name of their slot, in the order of the modules. */
+/** The additions by slot, in the order of the modules. */
 export type Filled = { readonly [Name in keyof Slots]?: readonly Slots[Name][] }
 
-/** Returns what modules added to a slot; empty without modules. */
+/** Returns the modules' additions to a slot; empty without modules. */
 export function addedTo<Name extends keyof Slots>({ slots }: { slots: Filled }, name: Name): readonly Slots[Name][] {
   return slots[name] ?? []
 }

@@ -87,7 +87,7 @@ const commands: Record<string, AnyCommand> = {
   ...addedCommands(),
 }
 
-/** The commands of the modules that are on. With a wrong MODULES the command itself says so. */
+/** Returns the commands of the enabled modules. With an invalid MODULES the command itself reports it. */
 function addedCommands(): Commands {
   try {
     return addedModules({ modules: process.env.MODULES || undefined }).commands
@@ -127,7 +127,7 @@ async function runMain(): Promise<number> {
 function explainFailure(error: unknown, command: AnyCommand): string {
   if (error instanceof SchemaMismatch) return error.message
   if (error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError) {
-    // A command that was asked rightly, and refused for another reason, is not explained.
+    // The usage is not shown for a correct command that was refused for another reason.
     const isAskedWrongly = error instanceof Refusal && error.code === 'invalid_request'
     return describeError(error) + (isAskedWrongly ? `\nUsage: npm run warung -- ${command.usage}` : '')
   }
@@ -185,7 +185,7 @@ function readCommand(args: string[]): [AnyCommand | undefined, string[]] {
   return ofTwoWords ? [ofTwoWords, args.slice(2)] : [commands[args[0] ?? ''], args.slice(1)]
 }
 
-/** Null, with a sentence, for options that the command does not know. */
+/** Returns null, after printing a message, for options that the command does not know. */
 function readArguments({ options = {} }: AnyCommand, args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options })
@@ -195,7 +195,7 @@ function readArguments({ options = {} }: AnyCommand, args: string[]) {
   }
 }
 
-// A command opens no door, so it also works beside a demo that is open to the internet.
+// A command opens no server, so it also works beside a public demo.
 function readSettings(): Config {
   const ROLES = process.env.NODE_ENV === 'production' ? 'api,jobs' : 'api,jobs,sandbox'
   return readConfig({ ...process.env, ROLES, DATABASE_POOL_MAX: '2' })
@@ -220,7 +220,7 @@ async function openApp<Result>(
 ): Promise<Result> {
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
-  // The answer of a command goes to the standard output, for programs that read it.
+  // The result of a command is written to the standard output, for programs that read it.
   await bringUpToDate(config, database, line => process.stderr.write(`${line}\n`))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })
@@ -228,7 +228,7 @@ async function openApp<Result>(
   const keyRing = await openKeyRing({ database, ...config })
   const wake = await createWake({ connection: database.connection, log })
   closing.defer(() => wake.stop())
-  // Commands follow one another, and each shows what the one before has changed.
+  // Commands may follow one another, and each must show the changes of the previous one.
   const app = withFreshReads(closing.use(createApp({ config, database, keyRing, wake, log, now: clock.now })))
   return await work(await withTestMode(app))
 }

@@ -24,7 +24,7 @@ const lookEveryMs = 1_000
 const crowdedLookEveryMs = 200
 const staggerMs = 20
 const troubleMsMin = 500
-// A bot is silent for as long after an outage.
+// A bot is silent for as long after an outage of Telegram.
 const troubleMsMax = 3_000
 
 /**
@@ -141,7 +141,10 @@ class Polls {
       try {
         const updates = await getUpdates(api, { offset, timeoutS, signal })
         troubleMs = troubleMsMin
-        const next = await this.#take(bot, updates, offset)
+        const next = await insistOnRecord(leaseS, async () => {
+          signal.throwIfAborted()
+          return this.#take(bot, updates, offset)
+        })
         if (next === null || this.isCrowded || lease.isLost()) return
         offset = next
       } catch (error) {

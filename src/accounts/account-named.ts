@@ -2,7 +2,7 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
-/** The id of the account with this name. Refuses `invalid_request`, naming the field that should have named it. */
+/** Returns the id of the account with this name. Refuses `invalid_request` for `field` without a name or account. */
 export async function accountNamed(app: Needs<'em'>, name: unknown, field = '--account'): Promise<number> {
   const account = await app.em('installation').findOne(Account, { name: String(name ?? '') })
   if (!account)

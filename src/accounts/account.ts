@@ -119,5 +119,5 @@ export const owner = () => p.manyToOne(Account).lazyRef()
 /** Returns the account's id as a number that is read with the row. */
 export const ownerId = () => p.bigint('number').fieldName('account_id').persist(false)
 
-// An event's relation to its account is added here, because events are in a room below this one.
+// The relation between an event and its account is added here, because `events` may not import `accounts`.
 StoredEventSchema.addManyToOne('account' as never, 'Account', { entity: () => Account, fieldName: 'account_id' })

@@ -1,4 +1,4 @@
-/** The acts of the core. */
+/** The acts that the core records in the audit log. */
 export type CoreAct =
   | `account.${'verified' | 'email_verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
   | 'backup_codes.made'
@@ -40,8 +40,8 @@ export type CoreAct =
   | `withdrawal.${'requested' | 'approved' | 'rejected' | 'sent' | 'failed'}`
 
 /**
- * Every act that the audit log can record. A module adds its own with `declare module`, and their words as
- * `auditTexts`: an act without words fails a test.
+ * Every act that the audit log can record. A module adds its own with `declare module` and their texts as `auditTexts`;
+ * an act without a text fails a test.
  */
 export interface AuditActs extends Record<CoreAct, unknown> {}
 

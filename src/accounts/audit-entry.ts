@@ -39,8 +39,8 @@ const AuditEntrySchema = defineEntity({
 })
 
 /**
- * An action for which a person may be held responsible. Each row contains the hash of the previous row, so that a
- * change or a removal is detected.
+ * An action for which a person can be held responsible. Each row contains the hash of the previous one, so a changed or
+ * removed row is detected.
  */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -6,12 +6,12 @@ import type { Needs } from '../needs.ts'
 import type { AuditAct } from './audit-act.ts'
 import { AuditEntry } from './audit-entry.ts'
 
-/** The person or rule that does something for which they may be held responsible. */
+/** The person or rule that performs an act recorded in the audit log. */
 export interface Acting {
-  /** `user 12`, `operator 3`, `command`, `rule late money`. */
+  /** Such as `user 12`, `operator 3`, `command` or `rule late money`. */
   actor: string
   address?: string | null
-  /** For people; the log names users by their ids. */
+  /** The actor's name for messages to people; the log identifies users by id. */
   name?: string
 }
 
@@ -25,28 +25,28 @@ export interface ModeActing extends MemberActing {
   mode: Mode
 }
 
-/** By hand, on the machine itself. */
+/** The actor of acts performed by hand, on the machine itself. */
 export const byCommand: Acting = { actor: 'command', name: 'npm run warung' }
 
 export interface Audited extends Acting {
   /** Null for an act on the installation itself. */
   accountId: number | null
   act: AuditAct
-  /** The thing that it was done to: `key 12`. */
+  /** The object of the act, such as `key 12`. */
   subject: string
-  /** Never a secret. */
+  /** Details of the act; never a secret. */
   detail?: Record<string, unknown>
 }
 
-// An entity has no lock for a row that is not there yet.
+// An entity cannot lock a row that does not exist yet.
 const lockChainSql = statement<{ chain: string }>('select pg_advisory_xact_lock(7240313, hashtext(:chain))')
 
-/** Records an act in the transaction that does it. Acts on one account wait for one another. */
+/** Records an act in the transaction that performs it. Acts on one account are recorded one at a time. */
 export async function recordAct(app: Needs<'now'>, tx: Tx, act: Audited): Promise<void> {
   const chain = act.accountId ?? 0
-  // Held until the transaction ends: two acts at once would both follow the same one.
+  // Held until the transaction ends: otherwise two concurrent acts would follow the same entry.
   await tx.query(lockChainSql, { chain: String(chain) })
-  // The log is the installation's, and the chain names the account: the transaction may be limited to one account.
+  // Without the filter of the caller: the log belongs to the installation, and the chain already names the account.
   const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' }, filters: { caller: false } })
   const entry: Chained = {
     chain,
@@ -67,7 +67,10 @@ export const firstHash = Buffer.alloc(32)
 
 export type Chained = Omit<AuditEntry, 'id' | 'hash'>
 
-/** The number of the first entry that was changed, or does not follow the one before; null when the chain holds. */
+/**
+ * Returns the number of the first entry that was changed or does not follow its predecessor; null if the chain is
+ * intact.
+ */
 export async function findAuditGap(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
   const chain = { chain: accountId ?? 0 }
   const entries = await app.em('shared').find(AuditEntry, chain, { orderBy: { number: 'asc' } })
@@ -81,14 +84,14 @@ export async function findAuditGap(app: Needs<'em'>, accountId: number | null): 
   return null
 }
 
-/** The hash of an entry, over the one before it and all its facts. */
+/** Returns the hash of an entry, computed over its predecessor's hash and all its facts. */
 export function chainedHash(entry: Chained): Buffer {
   const { chain, number, actor, act, subject, detail, address, createdAt, previousHash } = entry
   const facts = [chain, number, actor, act, subject, sortKeys(detail), address, createdAt.toISOString()]
   return createHash('sha256').update(previousHash).update(JSON.stringify(facts)).digest()
 }
 
-// PostgreSQL keeps the keys of an object in its own order.
+// PostgreSQL stores the keys of a JSON object in an order of its own.
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (value === null || typeof value !== 'object') return value

@@ -11,10 +11,7 @@ export type AccountSettings = DescribedSettings & Pick<Account, 'dialect' | 'red
 
 const schemesMax = 20
 
-/**
- * Changes some of what an account chose for its payments and answers. Refuses `invalid_request`, naming the
- * field.
- */
+/** Changes some of an account's settings for payments and answers. Refuses `invalid_request`, naming the field. */
 export async function changeSettings(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

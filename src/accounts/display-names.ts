@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
-/** The names of accounts, by their ids: of those that these rows belong to. */
+/** Returns the display names, by account id, of the accounts that own these rows. */
 export async function displayNames(
   app: Needs<'em'>,
   rows: readonly { account?: { id: number } | null }[],

@@ -8,11 +8,11 @@ import { PlatformGrant } from './platform-grant.ts'
 
 export interface NewPlatformGrant {
   accountId: number
-  /** The provider that the merchant id is at; the operator's connection to it makes the codes. */
+  /** The provider that issued the merchant id; the operator's connection to it creates the codes. */
   connector: string
-  /** Null: approved, and the provider has given none yet. */
+  /** The merchant id; null if approved, but not issued by the provider yet. */
   merchantId: string | null
-  /** Whole rupiah. */
+  /** The maximum amount of one payment, in whole rupiah. */
   maxAmount: number
   /** The merchant id's static code, for `qris_static_image_url`. */
   staticQris: string | null

@@ -4,16 +4,16 @@ import { AuditEntry } from './audit-entry.ts'
 const pageMax = 50
 
 export interface AuditFilter {
-  /** Only older entries than this one. */
+  /** Return only entries with a lower number. */
   beforeNumber?: number | undefined
   act?: string | undefined
   actor?: string | undefined
   from?: Date | undefined
-  /** The first moment that is not included. */
+  /** Return only entries before this moment. */
   until?: Date | undefined
 }
 
-/** The acts on an account, or on the installation with null, newest first, fifty at once. */
+/** Returns the acts on an account (null: on the installation), newest first, fifty at a time. */
 export async function listAudit(
   app: Needs<'slowly'>,
   accountId: number | null,

@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { SweepRun } from './sweep-run.ts'
 
-/** All recurring work by name, as it last ran. */
+/** Returns the last run of each recurring job, by name. */
 export async function listSweeps(app: Needs<'em'>): Promise<SweepRun[]> {
   return app.em('shared').find(SweepRun, {}, { orderBy: { name: 'asc' } })
 }

@@ -9,7 +9,7 @@ const PlatformGrantSchema = defineEntity({
   tableName: 'platform_grant',
   comment: "The operator's approval of an account for qris_platform: codes under a merchant id of its own.",
   filters: byAccount,
-  // The money of one merchant id belongs to one merchant.
+  // One merchant id receives the money of only one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary().owner(),

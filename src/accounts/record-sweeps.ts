@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { type NotedSweep, SweepRun } from './sweep-run.ts'
 
 /**
- * Stores the last runs of recurring work in this process. Later runs of other processes are kept; an error is kept
- * until there is another one.
+ * Stores the last runs of this process's recurring jobs. Does not overwrite later runs of other processes; keeps the
+ * last error until another one occurs.
  */
 export async function recordSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
   // In the same order everywhere, because several processes write the same rows.

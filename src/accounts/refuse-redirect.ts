@@ -3,13 +3,13 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
-/** Refuses `invalid_request` by `redirect_url` for an address whose scheme the account has not named. */
+/** Refuses `invalid_request` with the field `redirect_url` if the account does not allow the address's scheme. */
 export async function refuseRedirect(
   app: Needs<'em'>,
   accountId: number,
   address: string | null | undefined,
 ): Promise<void> {
-  // Most lead to the web, which needs no look at the account.
+  // Most are http(s) addresses, which need no look-up of the account.
   if (!address || redirectAddress(address, []) !== null) return
   if ((await findRedirect(app, accountId, address)) !== null) return
   const error = 'is an http or https address, or one with a scheme that the settings of the account name'

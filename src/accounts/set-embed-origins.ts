@@ -5,7 +5,7 @@ import { Account } from './account.ts'
 import { type Acting, recordAct } from './audit.ts'
 import { webOrigin } from './web-origin.ts'
 
-/** How many sites can show the bills of one account. */
+/** The maximum number of sites that can show one account's bills. */
 export const embedOriginsMax = 20
 
 /**

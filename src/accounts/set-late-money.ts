@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { recordAct } from './audit.ts'
 
-/** Sets whether exact money that arrives late pays its expired payment automatically, or waits for a person. */
+/** Sets whether late money of the exact amount settles its expired payment automatically or waits for review. */
 export async function setLateMoney(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -3,15 +3,15 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, byCommand, recordAct } from './audit.ts'
 
-/** The limits that the operator sets for one account; null: as much as everybody. */
+/** The limits that the operator sets for one account; null means the installation's default. */
 export interface AccountLimits {
-  /** The most that one payment may be, in whole rupiah. */
+  /** The maximum amount of one payment, in whole rupiah. */
   amountMax: number | null
-  /** Requests a second to the API, by all keys of the account together. */
+  /** The maximum API requests per second, counted over all keys of the account. */
   requestsPerS: number | null
-  /** Bytes of its files and pictures together. */
+  /** The maximum size of its files and pictures together, in bytes. */
   storageBytesMax: number | null
-  /** The number of its files, and of its pictures. */
+  /** The maximum number of its files, and separately of its pictures. */
   storageFilesMax: number | null
 }
 
@@ -21,8 +21,8 @@ const storageBytesMaxMax = 1_000_000_000_000_000
 const storageFilesMaxMax = 1_000_000
 
 /**
- * Sets all limits. Payments that are open already, and files that are stored, stay as they are. Refuses
- * `invalid_request` and `not_found`.
+ * Sets all limits of an account. Open payments and stored files are unaffected. Refuses `invalid_request` and
+ * `not_found`.
  */
 export async function setLimits(
   app: Needs<'transaction' | 'now'>,

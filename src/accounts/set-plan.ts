@@ -6,9 +6,9 @@ import { type Acting, byCommand, recordAct } from './audit.ts'
 import { Subscription } from './subscription.ts'
 
 export interface NewPlan {
-  /** Null: none from now on. */
+  /** The new plan; null for none. */
   plan: Subscription['plan'] | null
-  /** Null: it goes on. */
+  /** When the plan ends; null if it does not end. */
   endsAt: Date | null
 }
 
@@ -26,7 +26,7 @@ export async function setPlan(
   await app.transaction({ accountId }, async tx => {
     const { em } = tx
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    // A plan that has not begun would end as it begins: it is deleted instead.
+    // A plan that has not begun would get an end equal to its beginning, so it is deleted instead.
     await em.nativeDelete(Subscription, { startsAt: { $gte: now } })
     await em.nativeUpdate(Subscription, { endsAt: { $gt: now } }, { endsAt: now })
     if (plan !== null) {
@@ -42,7 +42,7 @@ export async function setPlan(
   })
 }
 
-/** The plan that an account has now; null without one. */
+/** Returns the account's current plan; null if it has none. */
 export async function currentPlan(app: Needs<'em' | 'now'>, accountId: number): Promise<Subscription | null> {
   const now = app.now()
   return app

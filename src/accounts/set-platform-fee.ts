@@ -11,7 +11,7 @@ export const surchargeWarning =
   'report it, and the provider may end the contract.'
 
 /**
- * Sets what customers pay on top of the amount with `qris_platform`, in basis points (100 are 1 %). Refuses
+ * Sets the fee that customers pay on top of the amount with `qris_platform`, in basis points (100 are 1 %). Refuses
  * `invalid_request`.
  */
 export async function setPlatformFee(
@@ -30,7 +30,7 @@ export async function setPlatformFee(
   })
 }
 
-/** Returns the basis points of a typed percentage: `1,5` or `0.7`. Refuses `invalid_request`. */
+/** Returns a typed percentage, such as `1,5` or `0.7`, in basis points. Refuses `invalid_request`. */
 export function readPercent(typed: string): number {
   const text = typed.trim()
   if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text))

@@ -3,13 +3,13 @@ import type { Account } from './account.ts'
 
 interface More {
   part: 'shop' | 'api'
-  /** Only if an edition sells all methods in one invoice. */
+  /** Set if the field exists only in an edition that sells all methods in one invoice. */
   isOfAll?: true
 }
 
 /**
- * The settings of an account that are a number, a text or a tick, in the order of the form. A new one is a column of
- * `Account`, its migration, an entry here, and whatever it does.
+ * The account settings that are a number, a text or a checkbox, in the order of the form. To add one, add a column to
+ * `Account`, its migration, an entry here, and its behaviour.
  */
 const described = [
   {

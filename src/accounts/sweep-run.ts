@@ -18,9 +18,7 @@ const SweepRunSchema = defineEntity({
   },
 })
 
-/**
- * The last run of a piece of recurring work, in whichever process it ran, for people who look after the installation.
- */
+/** The last run of a recurring job in any process, shown to the operator. */
 export class SweepRun extends SweepRunSchema.class {}
 SweepRunSchema.setClass(SweepRun)
 

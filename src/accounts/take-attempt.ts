@@ -5,18 +5,18 @@ import type { Needs } from '../needs.ts'
 import { Attempt } from './attempt.ts'
 
 export interface AttemptLimit {
-  /** `sign-in name ayu`, `reset code user 12`. */
+  /** The key under which attempts are counted, such as `sign-in name ayu` or `reset code user 12`. */
   key: string
   max: number
   windowS: number
 }
 
-// Tries of one key wait in memory for one another: waiting for the row would hold a connection each.
+// Attempts for one key queue in memory: if they waited for the row's lock, each would hold a connection.
 const oneOfEach = createKeyedSemaphore(1)
 
 /**
- * Counts a try before it is worked on, under a lock, so that of a thousand at once no more pass than of a thousand one
- * after another. Refuses `rate_limited` past the limit.
+ * Counts an attempt before it is processed, under a lock, so that concurrency lets no more attempts pass. Refuses
+ * `rate_limited` past the limit.
  */
 export async function takeAttempt(
   app: Needs<'transaction' | 'now'>,
@@ -45,7 +45,7 @@ async function countTry(
   })
 }
 
-/** When this may be tried again; null while it may be tried now. */
+/** Returns when the next attempt is allowed; null if it is allowed now. */
 export async function attemptsOpenAt(
   app: Needs<'em' | 'now'>,
   { key, max }: Pick<AttemptLimit, 'key' | 'max'>,
@@ -54,13 +54,13 @@ export async function attemptsOpenAt(
   return (await app.em('shared').findOne(Attempt, full))?.until ?? null
 }
 
-/** Takes back one try that was right. */
+/** Subtracts one successful attempt from the count. */
 export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
   const tried = { key, tries: { $gt: 0 } }
   await app.em('shared').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })
 }
 
-/** Forgets all tries under a key. */
+/** Deletes all counted attempts of a key. */
 export async function forgetAttempts(app: Needs<'em'>, key: string): Promise<void> {
   await app.em('shared').nativeDelete(Attempt, { key })
 }

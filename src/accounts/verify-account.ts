@@ -3,8 +3,8 @@ import { Account } from './account.ts'
 import { type Acting, byCommand, recordAct } from './audit.ts'
 
 /**
- * Verifies an account in the operator's name, which opens more payment methods to it in the edition with verification.
- * Returns false when it was verified before.
+ * Verifies an account in the operator's name; in the edition with verification, this unlocks more payment methods.
+ * Returns false if it already was verified.
  */
 export async function verifyAccount(
   app: Needs<'transaction' | 'now'>,

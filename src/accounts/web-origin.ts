@@ -1,7 +1,7 @@
 /**
- * Returns the origin of a site as browsers write it, `https://toko.example:8443`: in lower case, without the default
- * port. A host alone is assumed to be https. Null for anything that is not exactly an origin: a path, a query, a
- * wildcard, a name and password, or characters that would end the entry of a header.
+ * Returns the origin of a site as browsers write it, such as `https://toko.example:8443`: in lower case, without the
+ * default port. A bare host is assumed to be https. Returns null for anything but an exact origin: a path, a query, a
+ * wildcard, credentials, or characters that would end the header entry.
  */
 export function webOrigin(typed: string): string | null {
   const text = typed.trim()

@@ -11,7 +11,7 @@ import type { Needs } from '../needs.ts'
 export interface AuthenticateNeeds
   extends Needs<'sql' | 'ask' | 'em' | 'seal' | 'now' | 'calendar' | 'transaction' | 'config'> {
   standings: StandingMemory
-  /** This process's own limit: a request past it costs the database nothing. */
+  /** This process's own limit: it rejects further requests without a database query. */
   failedKeys: RateLimit
 }
 
@@ -42,7 +42,7 @@ export async function authenticateKey(app: AuthenticateNeeds, ctx: Koa.Context):
 
 const windowS = 60
 
-// All processes share the count, so guessing at several is as slow as at one.
+// All processes share this counter, so spreading guesses over several processes gains nothing.
 async function countWrongKey(app: AuthenticateNeeds, address: string): Promise<void> {
   const { ok, resetS } = app.failedKeys.take(address)
   if (!ok) throw tooMany(resetS)

@@ -7,7 +7,7 @@ const CancelPaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
 })
 
-/** POST /api/cancel-payment (the contract knows the state and no way into it). */
+/** POST /api/cancel-payment. The contract has the state `cancelled`, but no endpoint that sets it. */
 export const cancelPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/cancel-payment',

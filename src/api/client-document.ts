@@ -3,9 +3,9 @@ import { namesUsed } from './tidy-schemas.ts'
 type Node = Record<string, unknown>
 
 /**
- * Returns an OpenAPI document that client generators accept. It has no `webhooks` and no schemas that only they use, no
- * pattern beside a format, and answers that allow the fields of later releases. Generators fail on the first two. Their
- * clients fail on an unknown field of a closed answer and, in PHP, on a constant `false`.
+ * Returns an OpenAPI document that client generators accept. It has no `webhooks` or schemas used only by them, and no
+ * pattern beside a format, because generators fail on these. Its answers allow unknown fields, because generated
+ * clients otherwise reject fields of later releases and, in PHP, a constant `false`.
  */
 export function clientDocument(document: object): object {
   const { webhooks: _webhooks, components, ...rest } = withoutSurplus(document) as Node & { components: Node }
@@ -24,7 +24,7 @@ function withoutSurplus(node: unknown): unknown {
     (key === 'additionalProperties' && value === false) ||
     (key === 'const' && typeof value === 'boolean')
   const kept = Object.entries(node).filter(entry => !isSurplus(entry))
-  // Without it, the clients for Go and Java end at 2,147,483,647 rupiah.
+  // Without this format, the clients for Go and Java overflow at 2,147,483,647 rupiah.
   const isLong = [type].flat().includes('integer') && format === undefined
   return Object.fromEntries([
     ...kept.map(([key, value]) => [key, withoutSurplus(value)]),

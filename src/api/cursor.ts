@@ -1,4 +1,4 @@
-/** The end of a page: a moment, and the id of the last event at it. */
+/** The position at the end of a page: a moment, and the id of the last event at that moment. */
 export interface Place {
   at: Date
   id: string
@@ -8,10 +8,13 @@ export function writeCursor({ at, id }: Place): string {
   return Buffer.from(`${at.getTime()}|${id}`).toString('base64url')
 }
 
-/** The place that a cursor names; null for a text that no answer gave. `idForm` is what its id looks like. */
+/**
+ * Returns the position that a cursor encodes; null for a text that is not a cursor of this API. `idForm` is the format
+ * of its id.
+ */
 export function readCursor(cursor: string, idForm: RegExp): Place | null {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|')
-  // An invented one may be of a year that the database does not have.
+  // A forged cursor may name a year that PostgreSQL cannot represent.
   if (!/^\d{1,15}$/.test(time) || Number(time) > lastMs || !idForm.test(id)) return null
   return { at: new Date(Number(time)), id }
 }

@@ -27,22 +27,22 @@ import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './u
 /** An endpoint of contract 4: its input, its work, and its answer in the dialects. */
 export interface Endpoint<Input = unknown, Answer extends AnyAnswer = AnyAnswer, Prepared = Input>
   extends Doing<Input, ValueOf<Answer>, Prepared> {
-  /** The scopes of which a key must have at least one. */
+  /** The scopes of which a key needs at least one. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
-  /** Where the documents list it. */
+  /** The section of the API documents that lists the endpoint. */
   tag: string
   summary: string
   description?: string
-  /** The input of the documents' example; `@` before a name means a file of that name. */
+  /** The input of the example in the documents; a value beginning with `@` is the name of a file. */
   example?: Record<string, unknown>
-  /** Whether the same path takes GET too. */
+  /** Whether the path also accepts GET. */
   isAlsoGet?: boolean
-  /** Whether it refuses a request without `Idempotency-Key`. */
+  /** Whether `Idempotency-Key` is required. */
   needsItsKey?: boolean
-  /** Whether a picture may come along: larger bodies, and forms. */
+  /** Whether the request may include a picture, which allows forms and larger bodies. */
   takesPictures?: boolean
-  /** A form with one file, of which this is the kind. */
+  /** The kind of the one file that the form uploads. */
   takesUpload?: 'file' | 'image'
   answer: Answer
 }
@@ -56,8 +56,9 @@ export function defineEndpoint<Input, Answer extends AnyAnswer, Prepared = Input
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
 /**
- * Creates all endpoints: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
- * `standings` caches keys for less than a second; a caller that clears it sees changes at once.
+ * Creates the router of all endpoints: it authenticates, limits, validates, handles and presents each request. Every
+ * path works with and without `.php`. `standings` caches keys for less than a second; after a caller clears it, changes
+ * apply immediately.
  */
 export function apiRouter(app: App, endpoints: Endpoint[], standings = createStandingMemory()): Routes {
   const { limits } = app.config
@@ -83,15 +84,15 @@ export function apiRouter(app: App, endpoints: Endpoint[], standings = createSta
 }
 
 /**
- * Finds the route by its path: trying the patterns of all endpoints, one after the other, was a tenth of a check's
- * work.
+ * Finds the route of a request by its path. Matching the patterns of all endpoints in turn took a tenth of the time of
+ * a check.
  */
 function dispatchRequest(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
   return (ctx, next) => {
     const path = routes.has(ctx.path) ? ctx.path : ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
     if (path !== '/api' && !path.startsWith('/api/')) return next()
     const route = routes.get(path)
-    // Metrics and traces are labelled with it, so it must not be the caller's text.
+    // Used as a label of metrics and traces, so it must not contain the caller's text.
     ctx._matchedRoute = route ? path : '/api/{*rest}'
     if (route) return route(ctx, next)
     answerError(ctx as Koa.Context, notFound('endpoint'), log)
@@ -119,7 +120,7 @@ function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
     ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
       const body = await answerRequest(door, served, ctx as Koa.Context)
-      // Koa would look the type of every answer up by its name.
+      // Otherwise Koa looks up the content type by name for every answer.
       if (!ctx.res.hasHeader('Content-Type')) ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
       ctx.body = body
     } catch (error) {
@@ -129,14 +130,14 @@ function serveEndpoint(door: Door, definition: Endpoint): Koa.Middleware {
   }
 }
 
-// A live payment cannot be found with a test key, and this explains why.
+// Adds to an error the mode of the key: a live payment, for example, cannot be found with a test key.
 function sayWhichMode(ctx: Koa.Context, error: unknown): unknown {
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller || !(error instanceof Refusal) || error.code !== 'not_found') return error
   return new Refusal('not_found', `${error.message} of this account in ${caller.standing.mode} mode`)
 }
 
-// Requests without a valid key belong to no account, so they are not logged for one.
+// Requests without a valid key belong to no account, so they are not in any account's log.
 function recordRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: number): void {
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller) return
@@ -185,7 +186,7 @@ async function answerRequest(door: Door, { definition, schemaFor }: Served, ctx:
   })
 }
 
-// A class, because an object with a getter of its own costs each request more than all the rest of it.
+// A class, because creating an object literal with a getter was the most expensive part of a request.
 class ApiRequest implements EndpointRequest {
   readonly #ctx: Koa.Context
   readonly keyId: number
@@ -220,7 +221,7 @@ class ApiRequest implements EndpointRequest {
   }
 }
 
-// The keys of an account with a limit of its own share it, else more keys would be more requests.
+// If the account has its own limit, all its keys share it; otherwise more keys would allow more requests.
 function takeRequest(
   { requests }: Door,
   { keyId, standing: { accountId, requestsPerS: perS } }: KeyStanding,
@@ -230,7 +231,7 @@ function takeRequest(
     : requests.take(`account ${accountId}`, { perS, burst: perS * burstSeconds })
 }
 
-/** The number of seconds of the installation's own limit that may arrive at once. */
+/** The burst that the installation's limit allows, in seconds' worth of requests. */
 const burstSeconds = 2
 
 function checkScope({ scope }: Endpoint, scopes: KeyScope[]): void {
@@ -276,7 +277,7 @@ function readBody(
   return takesPictures ? bodies.jsonOrForm(ctx, sent) : bodies.json(ctx, 'plain', sent)
 }
 
-// Before the rest is judged: a required field that is missing may be there under a wrong name.
+// Before other validation: a missing required field may be present under a wrong name.
 function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, method }: Endpoint, body: object): void {
   const address = method === 'POST' && ctx.querystring !== '' ? ctx.query : {}
   const found = findUnknownFields(input, body, address)
@@ -286,7 +287,7 @@ function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, metho
   if (caller.refusesUnknownFields) throw unknownFieldRefusal(found)
 }
 
-/** The input as its schema means it. Refuses `invalid_request` with every field that is wrong. */
+/** Parses the input by its schema. Refuses `invalid_request` with every invalid field. */
 function validateInput<Input>(schema: z.ZodType<Input>, body: unknown): Input {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
@@ -295,7 +296,7 @@ function validateInput<Input>(schema: z.ZodType<Input>, body: unknown): Input {
   throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
 }
 
-/** The endpoints of one path. */
+/** Returns the middleware of one path, which calls the endpoint of the HTTP method. */
 function byMethod(door: Door, here: Endpoint[]): Koa.Middleware {
   const serving = new Map(here.map(one => [one.method as string, serveEndpoint(door, one)]))
   const refuse = refuseMethod(here)

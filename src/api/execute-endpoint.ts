@@ -6,35 +6,37 @@ import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** The work of an endpoint, in the steps that an idempotent request needs. */
+/** The work of an endpoint, in the steps that an idempotent request requires. */
 export interface Doing<Input, Result, Prepared = Input> {
   method: 'GET' | 'POST'
-  /** Without `/api` and without `.php`. */
+  /** The path, without `/api` and `.php`. */
   path: string
-  /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
+  /** Set if the endpoint itself stores what an `Idempotency-Key` created, in the transaction that creates it. */
   keepsItsKeys?: boolean
   /**
    * Makes the external requests (a bucket, an address, a picture) before anything is written. For a POST with an
-   * `Idempotency-Key` all writes are one transaction. Runs again when a killed request is repeated. `handle` receives
-   * its result in place of the input. `storageKey` names the object in the store of goods, and is the same when a
-   * killed request is repeated.
+   * `Idempotency-Key` all writes are one transaction. If a process dies, the repeated request runs this again, with the
+   * same `storageKey`, the name of the object in the goods store. `handle` receives the result instead of the input.
    */
   prepare?(app: App & StorageKey, standing: Standing, input: Input, request: EndpointRequest): Promise<Prepared>
-  /** Whether its answer has a `secret`, which is shown this once: a repetition by its key finds null there. */
+  /** Whether the answer has a `secret`, shown only once: a repeated request gets null instead. */
   showsSecret?: boolean
-  /** Undoes the preparation of a request that cannot be repeated by its key. */
+  /** Undoes the preparation of a failed request that cannot be repeated by its key. */
   takeBack?(app: App, prepared: Prepared): Promise<void>
-  /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
+  /**
+   * Handles the request. It uses `app` only, which may be inside a transaction: no network requests and no other
+   * database connection.
+   */
   handle(app: App, standing: Standing, input: Prepared, request: EndpointRequest): Promise<Result>
 }
 
 export interface EndpointRequest {
-  /** By its name in small letters. */
+  /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
   isForm: boolean
   keyId: number
   waiter: PendingRequest
-  /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
+  /** Counts towards the key's picture limit. Refuses `rate_limited`. */
   takePicture(): void
   /** Marks the answer as that of an earlier request with the same `Idempotency-Key`. */
   markReplayed(): void
@@ -51,11 +53,12 @@ interface EndpointCall {
   request: EndpointRequest
 }
 
-/** Shows what an endpoint did, in the words of the caller's dialect. */
+/** Presents the result of an endpoint in the caller's dialect. */
 type Present = (value: Answers[keyof Answers], app: App) => object
 
 /**
- * Executes the request of an endpoint and returns its answer; with an `Idempotency-Key` once, however often it is sent.
+ * Executes the request of an endpoint and returns its answer. A request with an `Idempotency-Key` is executed only
+ * once, even if it is sent repeatedly.
  */
 export async function executeEndpoint(
   definition: Doing<unknown, Answers[keyof Answers]>,

@@ -5,18 +5,18 @@ import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
 import type { App } from '../needs.ts'
 
-/** The kinds of field that the endpoints share. Clients in many languages send `""` or `null` for "nothing". */
+/** Treats `""` and `null` as absent: clients in many languages send these for optional fields. */
 
 export const absent = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/** Returns the condition for the documents that the text of this name is present and not empty. */
+/** Returns a schema condition, for the documents, that the text field of this name is present and not empty. */
 export function requireText(name: string): object {
   return { properties: { [name]: { type: 'string', minLength: 1 } }, required: [name] }
 }
 
 export const dayRule = 'is a day that exists, YYYY-MM-DD'
 
-/** Refuses a range of days that ends before it begins, which would be empty without a word of why. */
+/** Refuses a range of days that ends before it begins, instead of returning an unexplained empty result. */
 export function checkDays(start: string | undefined, end: string | undefined): void {
   if (start !== undefined && end !== undefined && end < start)
     throw refuseField('end_date', 'is not before start_date', 'conflicting')
@@ -25,14 +25,14 @@ export function checkDays(start: string | undefined, end: string | undefined): v
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 
 /**
- * Rejects text that PostgreSQL cannot store. The documents mention U+0000 to programs; an unpaired surrogate is not
+ * Rejects text that PostgreSQL cannot store. The documents mention only U+0000, because an unpaired surrogate is not
  * valid JSON anyway.
  */
 function refuseUnstorable(schema: z.ZodString): z.ZodString {
   return schema.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
 }
 
-/** Optional text of at most `max` characters; longer is refused, never cut. */
+/** Returns a schema of optional text of at most `max` characters; longer text is refused, never cut. */
 export function optionalText(max: number) {
   return z.preprocess(
     absent,
@@ -45,19 +45,19 @@ function missingOr(what: string) {
   return { error: ({ input }: { input?: unknown }) => (absent(input) === undefined ? 'is required' : what) }
 }
 
-/** Whole rupiah that must be there; how much is for the use-case to say. */
+/** A required amount in whole rupiah; the use case checks its limits. */
 export const rupiah = z
   .number(missingOr('is a whole number of rupiah, written as a number: 15000'))
   .refine(Number.isSafeInteger, 'is a whole number of rupiah, written as a number: 15000')
 
-/** A required id, such as an invoice's; `what` names it in the refusal of one that is too long. */
+/** Returns the schema of a required id, such as an invoice's; `what` names it in the error if it is too long. */
 export function requiredId(what: string) {
   return refuseUnstorable(z.string(missingOr(what)).min(1, 'is required').max(64, what))
 }
 
 const textsMax = 20
 
-// PHP writes an object without fields as a list, and clients in every language send numbers as they are.
+// PHP serialises an empty array as a list, and clients in every language send numbers unquoted.
 function asTexts(value: unknown): unknown {
   if (Array.isArray(value) && value.length === 0) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return absent(value)
@@ -67,7 +67,10 @@ function asTexts(value: unknown): unknown {
 
 const isPlainValue = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
 
-/** Up to 20 short texts by names that the caller chose. Numbers and booleans become texts; null says nothing. */
+/**
+ * A map of up to 20 short texts with names chosen by the caller. Numbers and booleans become texts; null entries are
+ * ignored.
+ */
 export const texts = z.preprocess(
   asTexts,
   z
@@ -88,7 +91,8 @@ export const texts = z.preprocess(
 const emailRule = 'is an e-mail address, such as sari@example.id'
 
 /**
- * An e-mail address. Only impossible addresses are refused: whether an address exists cannot be seen from its letters.
+ * Returns the schema of an e-mail address. It rejects only malformed addresses: whether an address exists cannot be
+ * checked.
  */
 export function emailText(max: number) {
   const isEmail = (address: string) => address.length > max || /^[^\s@]+@[^\s@]+$/.test(address.trim())
@@ -103,7 +107,7 @@ export const id = z.preprocess(absent, z.int(aNumber).min(1, aNumber).optional()
 /** A number that is required. */
 export const requiredNumber = z.int(missingOr(aNumber)).min(1, aNumber)
 
-/** A whole number in a JSON body that may be left out. */
+/** Returns the schema of an optional whole number in a JSON body. */
 export function wholeNumber(min: number, max: number) {
   const range = `is a whole number from ${min} to ${max}`
   return z.preprocess(absent, z.int(range).min(min, range).max(max, range).optional())
@@ -111,7 +115,7 @@ export function wholeNumber(min: number, max: number) {
 
 export const flag = z.preprocess(absent, z.boolean('is true or false').optional())
 
-/** A whole number in a query, from `min` to `max`. */
+/** Returns the schema of a whole number in a query, from `min` to `max`. */
 export function queryNumber(min: number, max: number, fallback: number) {
   const range = `is a whole number from ${min} to ${max}`
   return z
@@ -128,18 +132,18 @@ export function queryNumber(min: number, max: number, fallback: number) {
     })
 }
 
-/** A day that must be there; whether it exists is for the calendar to say. */
+/** A required day; the calendar checks whether it exists. */
 export const requiredDay = z
   .string(missingOr(dayRule))
   .regex(/^\d{4}-\d{2}-\d{2}$/, dayRule)
   .meta({ format: 'date' })
 
-/** A day; whether it exists is for the calendar to say. */
+/** An optional day; the calendar checks whether it exists. */
 export const day = z.preprocess(absent, requiredDay.optional())
 
 export const momentRule = 'is a day that exists, YYYY-MM-DD, or a moment: 2026-11-21 14:05:00, 2026-11-21T07:05:00Z'
 
-/** A day or a moment; whether it exists is for the calendar to say. */
+/** A day or a moment; the calendar checks whether it exists. */
 export const dayOrMoment = z.preprocess(
   absent,
   z
@@ -167,7 +171,7 @@ export function optionalWord<const Word extends string>(words: readonly [Word, .
   return z.enum(words, `is one of ${words.join(', ')}`).optional()
 }
 
-/** A boolean in a query: `true`, `1`, `false` or `0`. */
+/** Returns the schema of a boolean in a query: `true`, `1`, `false` or `0`. */
 export function queryFlag(fallback: boolean) {
   return z
     .enum(['true', '1', 'false', '0'], 'is true, 1, false or 0')
@@ -181,10 +185,10 @@ export function queryFlag(fallback: boolean) {
     })
 }
 
-/** The fields that the three lists of digital products take (contract 4.3). */
+/** The filters that the three lists of digital goods accept (contract 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
 
-/** Types of events in a JSON body; the use-case decides which exist. */
+/** Event types in a JSON body; the use case checks which exist. */
 export const eventTypes = z
   .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
   .max(100, 'has at most 100 types')
@@ -201,7 +205,7 @@ export const eventTypes = z
     },
   })
 
-/** Text that must be there, of at most `max` characters and more than blanks. */
+/** Returns the schema of required text of at most `max` characters that is not blank. */
 export function requiredText(max: number) {
   return z
     .string(missingOr('is text'))
@@ -210,12 +214,12 @@ export function requiredText(max: number) {
     .refine(isStorable, unstorable)
 }
 
-/** The bytes of an uploaded picture, which nothing but a form can bring. */
+/** Returns the schema of an uploaded picture, which only a form can contain. */
 export function uploadedImage(description: string) {
   return defineUpload<Buffer>(Buffer.isBuffer, description)
 }
 
-/** Describes an uploaded file, which may be large. */
+/** Returns the schema of an uploaded file, which may be large. */
 export function uploadedFile(description: string) {
   return defineUpload<SentFile>(value => value instanceof SentFile, description)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findBalance } from '../books/find-balance.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** GET /api/get-balance: money of `qris` payments that can be withdrawn. */
+/** GET /api/get-balance: the money of `qris` payments that can be withdrawn. */
 export const getBalanceEndpoint = defineEndpoint({
   method: 'GET',
   path: '/get-balance',

@@ -1,7 +1,7 @@
 const comparedMax = 64
 const partMin = 4
 
-/** Returns the known name that `written` probably means; null if none is close, or if several are equally close. */
+/** Returns the known name that `written` probably means; null if none is close, or several are equally close. */
 export function guessName(written: string, candidates: string[]): string | null {
   const name = foldName(written)
   if (name === '' || name.length > comparedMax) return null
@@ -19,13 +19,13 @@ function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_. ]/g, '')
 }
 
-// As `phone` for customer_phone, and `invoice_id` for invoice.
+// Such as `phone` for customer_phone, or `invoice_id` for invoice.
 function isPart(one: string, other: string): boolean {
   const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
   return shorter.length >= partMin && longer.includes(shorter)
 }
 
-/** How many letters have to be added, left out, changed or swapped with the next to make one text of the other. */
+/** Returns the edit distance of two texts: letters added, removed, changed, or swapped with their neighbour. */
 function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [[...Array(other.length + 1).keys()]]
   for (let i = 1; i <= one.length; i++) {

@@ -33,10 +33,10 @@ import { uploadContentEndpoint } from './upload-content.ts'
 import { uploadFileEndpoint } from './upload-file.ts'
 import { uploadImageEndpoint } from './upload-image.ts'
 
-/** An endpoint of a module, and the path that it follows in the documents. */
+/** An endpoint of a module, and the path after which the documents list it. */
 export type AddedEndpoint = Endpoint & { after: string | undefined }
 
-/** Returns the endpoints of the core, with each of the modules after the path that it names. */
+/** Returns the core's endpoints, with each module's endpoints inserted after the path that it names. */
 export function withEndpoints(added: readonly AddedEndpoint[]): Endpoint[] {
   const all = [...endpoints]
   for (const endpoint of added) {

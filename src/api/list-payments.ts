@@ -30,7 +30,7 @@ const ListPaymentsQuery = z.object({
     .describe('next_cursor of the page before: pages far down are read as fast as the first'),
 })
 
-/** GET /api/list-payments (contract 4.1). Days are days of the installation's time zone, both of them whole. */
+/** GET /api/list-payments (contract 4.1). Both days are inclusive, in the installation's time zone. */
 export const listPaymentsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/list-payments',
@@ -52,7 +52,7 @@ export const listPaymentsEndpoint = defineEndpoint({
       search: input.search,
       reference: input.reference,
       status: input.status,
-      // In the older variant `all` as a filter means every method.
+      // In the simple dialect, the filter `all` means every method.
       paymentMethod: input.payment_method === 'all' ? undefined : input.payment_method,
       paidVia: input.paid_via,
       from,

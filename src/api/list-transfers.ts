@@ -3,7 +3,7 @@ import { reviewReasons, transferStates } from '../money/transfer.ts'
 import { optionalText, optionalWord } from './fields.ts'
 import { listEndpoint } from './list-endpoint.ts'
 
-/** GET /api/list-transfers: every movement of money that arrived for this account, and what became of it. */
+/** GET /api/list-transfers: every transfer that arrived for this account, with its outcome. */
 export const listTransfersEndpoint = listEndpoint({
   path: '/list-transfers',
   tag: 'Payments',

@@ -17,7 +17,7 @@ const MsgstoreShipBody = z.object({
   notify: flag.describe('Whether the customer is sent a message with courier, number and link'),
 })
 
-/** POST /api/msgstore-ship: an order is on its way, beside what contract 3.2 says of its status. */
+/** POST /api/msgstore-ship: marks an order as shipped. It extends the statuses of contract 3.2. */
 export const msgstoreShipEndpoint = defineEndpoint({
   method: 'POST',
   path: '/msgstore-ship',

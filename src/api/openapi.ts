@@ -22,8 +22,8 @@ import { type JsonSchema, orNull, tidySchemas } from './tidy-schemas.ts'
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
 /**
- * The OpenAPI 3.1 document of one dialect, made from the schemas that validate requests and type answers.
- * `baseUrl` is the address of the installation; the committed documents carry that of a local one.
+ * Creates the OpenAPI 3.1 document of one dialect from the schemas that validate requests and type answers. `baseUrl`
+ * is the address of the installation; the committed documents contain a local one.
  */
 export function openApiDocument(
   name: DialectName,
@@ -81,7 +81,8 @@ function describeOperation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOper
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    // Parameters and JSON have a place of their own for it; Swagger UI would send that of a form's file as text.
+    // Parameters and JSON have their own place for an example; Swagger UI would send the example of a file in a form as
+    // text.
     ...(takesUpload ? { 'x-example': example } : {}),
     ...(method === 'GET' ? describeQuery(endpoint) : { requestBody: describeBody(endpoint) }),
     ...(method === 'POST' ? { parameters: [{ ...idempotencyKey, required: endpoint.needsItsKey ?? false }] } : {}),
@@ -100,7 +101,7 @@ function describeOperation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOper
   }
 }
 
-/** All fields of one type that an endpoint is sent, whatever the dialect. */
+/** Describes all fields of one event type as endpoints receive it, in either dialect. */
 function describeWebhook(type: OutwardType): ZodOpenApiPathItemObject {
   const example = { ...exampleEnvelope, type, data: findExample(type) }
   return {
@@ -138,7 +139,7 @@ function describeParameter(field: z.ZodType, example: unknown): z.ZodType {
     ...field.meta(),
     param: {
       ...(example === undefined ? {} : { example }),
-      // `?status=` counts as missing, so a required parameter must not be empty.
+      // `?status=` counts as absent, so a required parameter must not be empty.
       ...(field.safeParse(undefined).success ? { allowEmptyValue: true } : {}),
     },
   })
@@ -184,15 +185,15 @@ function describeBody(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject
   }
 }
 
-// In JSON a missing field and null mean the same. An empty text does too, undocumented: for a number that may be a
-// text, generators produce an unreadable union.
+// In JSON, null means the same as a missing field. So does an empty text, which is undocumented: for a number it would
+// be a union, which generators render unreadably.
 function withNothing(input: z.ZodType): z.ZodType {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
   const documented = fields.map(([name, field]) => [name, takesNothing(field) ? mayBeNothing(field) : field])
   return z.object(Object.fromEntries(documented)).meta(input.meta() ?? {})
 }
 
-// A field of any kind is judged by its endpoint, even if it is empty.
+// An endpoint checks a field of this type even if it is empty.
 function takesNothing(field: z.ZodType): boolean {
   return field.safeParse(null).success && !field.safeParse(Symbol()).success
 }
@@ -209,7 +210,7 @@ function mayBeNothing(field: z.ZodType): z.ZodType {
   })
 }
 
-/** Returns the same fields as a form, with the picture as a file. */
+/** Returns these fields as a form, with the picture as a file. */
 function toFormSchema(input: z.ZodType): z.ZodType {
   const picture = z.string().meta({ format: 'binary', description: 'JPEG, PNG, GIF or WebP' })
   return (input as z.ZodObject).extend({ image: picture }).meta(input.meta() ?? {})
@@ -253,7 +254,10 @@ const errorResponses = Object.fromEntries(
   ]),
 )
 
-/** The documents of both dialects and of generated clients, each made when it is first requested, after the start. */
+/**
+ * Returns the documents of both dialects and of generated clients. Each is created on its first request, not at the
+ * start.
+ */
 export function openApiDocuments(
   endpoints: Endpoint[],
   baseUrl: string,
@@ -273,7 +277,7 @@ export function openApiDocuments(
   }
 }
 
-/** The list of error codes as Markdown (docs/errors.md). */
+/** Returns the list of error codes as Markdown (docs/errors.md). */
 export function errorCodesPage(): string {
   const rows = codes.map(code => {
     const { status, meaning } = refusals[code]

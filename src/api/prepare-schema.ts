@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Returns a schema that gives the same result for this input as the whole schema. */
+/** Returns a schema that gives the same result for this input as the full schema. */
 export type PreparedSchema<Input> = (fields: Record<string, unknown>) => z.ZodType<Input>
 
-/** Callers send the same few fields again and again; one who sends others each time gets the whole schema. */
+/** Most callers always send the same few fields; callers whose fields keep changing get the full schema. */
 const preparedMax = 32
 
 /**
@@ -27,7 +27,7 @@ export function prepareSchema<Input>(schema: z.ZodType<Input>): PreparedSchema<I
   }
 }
 
-// A schema with a condition on several fields at once is left as it is.
+// A schema with a condition over several fields is left unchanged.
 function namesToLeaveOut(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject) || (schema.def.checks ?? []).length > 0) return []
   return Object.entries(schema.shape).flatMap(([name, field]) => {

@@ -12,7 +12,7 @@ const QrisConvertBody = z
       .meta({ override: { type: 'integer', minimum: 1, maximum: NOMINAL_MAX }, description: 'Whole rupiah' }),
     ...sourceFields,
   })
-  // Every mistake in it is `invalid_nominal`, and so is a missing one.
+  // Any invalid value, or a missing one, is `invalid_nominal`.
   .meta({
     override({ jsonSchema }) {
       jsonSchema.required = [...(jsonSchema.required ?? []), 'nominal']
@@ -39,7 +39,7 @@ export const qrisConvertEndpoint = defineEndpoint({
   handle: (_app, _standing, { nominal, source, text }) => inField(source, () => convertQris(text, nominal)),
 })
 
-// A form has no numbers, only text that looks like one.
+// A form contains numbers only as text.
 function readNominal(nominal: unknown, isForm: boolean): number {
   const value = isForm && typeof nominal === 'string' && /^\d{1,13}$/.test(nominal) ? Number(nominal) : nominal
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > NOMINAL_MAX) {

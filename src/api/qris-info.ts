@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { sourceName } from './qris-convert.ts'
 import { exactlyOneSource, exampleQris, inField, readQrisSource, sourceFields, sourceRule } from './qris-source.ts'
 
-/** GET /api/qris-info (contract 4.4): any readable EMV code; `is_valid` says whether to trust it. */
+/** GET /api/qris-info (contract 4.4): reads any EMV code; `is_valid` is true if it can be trusted. */
 export const qrisInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/qris-info',
@@ -17,7 +17,7 @@ export const qrisInfoEndpoint = defineEndpoint({
   handle: async (_app, _standing, { qris }) => inField('qris', () => parseQris(qris)),
 })
 
-/** POST /api/qris-info: the same inputs as qris-convert without `nominal`. */
+/** POST /api/qris-info: accepts the same inputs as qris-convert, without `nominal`. */
 export const qrisInfoFromPictureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/qris-info',

@@ -7,16 +7,13 @@ import { absent, requireText } from './fields.ts'
 
 const given = z.preprocess(absent, z.string('is text').optional())
 
-/** A static code for the documents. */
+/** The static code that the documents use as an example. */
 export const exampleQris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI' +
   '51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID' +
   '5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
-/**
- * The three ways to hand in a code (contract 4.4). A file is its bytes, which only a form can bring: JSON has no such
- * thing.
- */
+/** The three ways to send a code (contract 4.4). The bytes of a file can only be sent in a form, not in JSON. */
 export const sourceFields = {
   qris: given,
   image: z
@@ -30,7 +27,7 @@ export const sourceFields = {
   image_url: given.meta({ format: 'uri' }),
 }
 
-// JSON has no files.
+// JSON cannot contain files.
 function asText({ jsonSchema }: { jsonSchema: { anyOf?: unknown; type?: unknown; format?: string } }): void {
   delete jsonSchema.anyOf
   jsonSchema.type = 'string'
@@ -42,7 +39,10 @@ const sourceNames = ['qris', 'image', 'image_url'] as const
 export const sourceRule =
   'Takes exactly one of `qris`, `image` and `image_url`; an empty one is as if it were not given.'
 
-/** Documents `readQrisSource` for programs. It only affects the documents: `readQrisSource` refuses wrong fields. */
+/**
+ * Documents the rule of `readQrisSource` for programs. It only affects the documents: `readQrisSource` itself enforces
+ * it.
+ */
 export function exactlyOneSource(jsonSchema: { oneOf?: unknown }): void {
   jsonSchema.oneOf = sourceNames.map(requireText)
 }
@@ -58,8 +58,8 @@ type SourceNeeds = Pick<App, 'images' | 'outbound' | 'config'>
 const downloadTimeoutMs = 10_000
 
 /**
- * The text of the one code that was handed in. Refuses `invalid_request` for none or several sources, and whatever is
- * wrong with a picture or its address, by field.
+ * Returns the text of the code in the request. Refuses `invalid_request` unless there is exactly one source, and,
+ * naming the field, for an unusable picture or address.
  */
 export async function readQrisSource(
   app: SourceNeeds,
@@ -82,7 +82,7 @@ export async function readQrisSource(
   })
 }
 
-/** Adds the field to a refusal, because a reader of pictures or codes does not know the source of its input. */
+/** Adds the field to a refusal, because the reader of a picture or code does not know the source of its input. */
 export async function inField<Result>(path: string, read: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -104,7 +104,7 @@ function readImage(app: SourceNeeds, image: string | Buffer): Buffer {
   return bytes
 }
 
-// A form turns `+` into a blank, which may also break a line; base64url has letters of its own for two of base64's.
+// A form decodes `+` as a blank, and lines may be broken there; base64url uses different letters for two of base64's.
 function plainBase64(written: string): string {
   const text = written
     .trim()

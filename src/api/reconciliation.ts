@@ -3,7 +3,7 @@ import { reconcileDay } from '../books/reconcile-day.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { requiredDay } from './fields.ts'
 
-/** GET /api/reconciliation: the books of one day as a file, the same as the command and the dashboard write. */
+/** GET /api/reconciliation: the books of one day as a file, identical to those of the command and the dashboard. */
 export const reconciliationEndpoint = defineEndpoint({
   method: 'GET',
   path: '/reconciliation',
@@ -18,7 +18,7 @@ export const reconciliationEndpoint = defineEndpoint({
   answer: 'dayReconciled',
   async handle(app, { accountId, mode }, { day }) {
     const lines = reconcileDay(app, { accountId, mode }, day)
-    // A day that is refused is refused here, before the answer begins.
+    // An invalid day is refused here, before the answer starts.
     const { value: columns } = await lines.next()
     return { day, columns: String(columns), lines }
   },

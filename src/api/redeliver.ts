@@ -40,7 +40,7 @@ export const redeliverEndpoint = defineEndpoint({
   },
 })
 
-/** Documents for programs what `chooseDeliveries` refuses. */
+/** Documents the rule that `chooseDeliveries` enforces. */
 function oneOfThree(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [

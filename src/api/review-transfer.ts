@@ -16,7 +16,7 @@ const ReviewTransferBody = z
   })
   .meta({ override: ({ jsonSchema }) => invoiceWithAssign(jsonSchema) })
 
-/** Documents when `invoice` is required; `reviewTransfer` refuses all other cases. */
+/** Documents when `invoice` is required; `reviewTransfer` enforces it. */
 function invoiceWithAssign(jsonSchema: object): void {
   Object.assign(jsonSchema, {
     oneOf: [
@@ -29,7 +29,7 @@ function invoiceWithAssign(jsonSchema: object): void {
   })
 }
 
-/** POST /api/review-transfer: decides about money that does not pay automatically. */
+/** POST /api/review-transfer: decides what becomes of money that does not settle a payment automatically. */
 export const reviewTransferEndpoint = defineEndpoint({
   method: 'POST',
   path: '/review-transfer',

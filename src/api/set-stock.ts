@@ -10,7 +10,7 @@ const SetStockBody = z.object({
   delta: wholeNumber(-stockMax, stockMax).describe('Instead of available: so many more, or less'),
 })
 
-/** POST /api/set-stock: the merchant's server says how many there are. */
+/** POST /api/set-stock: the merchant's server sets the quantity of a product. */
 export const setStockEndpoint = defineEndpoint({
   method: 'POST',
   path: '/set-stock',

@@ -11,7 +11,7 @@ const SimulatePaymentBody = z.object({
   }),
 })
 
-/** POST /api/simulate-payment: test money, with a test key alone. */
+/** POST /api/simulate-payment: simulates incoming money; requires a test key. */
 export const simulatePaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/simulate-payment',

@@ -4,13 +4,13 @@ import type { App } from '../needs.ts'
 import { paymentUrl } from '../payments/payment-url.ts'
 import { address, datetime } from './dialects/shape.ts'
 
-/** The fields of an error with the code `reference_taken`: the payment that has the reference. */
+/** The fields of the error `reference_taken`: the payment that already has the reference. */
 export const TakenPayment = z
   .object({ invoice_id: z.string(), payment_url: address, expires_at: datetime })
   .partial()
   .describe('Only with `reference_taken`')
 
-/** Returns the payment that an error names, or nothing for other errors. */
+/** Returns the payment that a `reference_taken` error names; nothing for other errors. */
 export function takenPayment(
   { config, calendar }: Pick<App, 'config' | 'calendar'>,
   error: unknown,

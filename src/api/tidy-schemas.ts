@@ -1,6 +1,4 @@
-/**
- * Writes the schemas of an OpenAPI document as generators of clients need them. Changes the document.
- */
+/** Rewrites the schemas of an OpenAPI document in place, in a form that client generators handle well. */
 export function tidySchemas(document: { paths?: object; webhooks?: object; components?: object }): void {
   joinNull(document)
   shareSchemas(document)
@@ -44,8 +42,9 @@ function inlineWebhooks(node: unknown, schemas: Record<string, JsonSchema>, used
 }
 
 /**
- * Gives an answer and a webhook that show the same thing one schema. The library makes two, `Bill` and `BillOutput`,
- * because an answer is closed to further fields; the open one stays, since a later release may add fields to both.
+ * Merges the two schemas that an answer and a webhook have for the same thing. The library creates two, `Bill` and
+ * `BillOutput`, because an answer forbids additional fields. The open one is kept, since a later release may add fields
+ * to both.
  */
 function shareSchemas(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
@@ -75,9 +74,9 @@ function joinNull(node: unknown): void {
 }
 
 /**
- * Moves each closed set that has a title, as every nullable one must, to a named schema. Its field refers to that
- * schema, in a union with null if it is nullable: with null inside, the Python client creates a class for each use. Go
- * does not separate constants by their types, so each word also has a name that includes its set's.
+ * Moves each enum that has a title to a named schema (nullable ones must have one). Its field refers to that schema, in
+ * a union with null if it is nullable: if null were a member, the Python client would create a class for each use. In
+ * Go all constants share one namespace, so each value's name includes that of its enum.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return

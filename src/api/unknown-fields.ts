@@ -5,10 +5,10 @@ import { Refusal } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { guessName } from './guess-name.ts'
 
-/** A field that the schema does not know, as the caller wrote its name. */
+/** An unknown field, under the name that the caller wrote. */
 interface FoundField extends UnknownField {
   raw: string
-  /** It came in the address of a POST, whose fields belong in its body. */
+  /** Whether it was in the query of a POST, whose fields belong in its body. */
   isInAddress: boolean
 }
 
@@ -18,9 +18,9 @@ const headerBytesMax = 512
 const headerNameBytesMax = 128
 
 /**
- * Returns the first ten fields that the schema does not know, including nested ones, each with the field that was
- * probably meant. Only their names: a value may be a secret. In the query of a POST none is known; `?` before a name
- * marks it.
+ * Returns the first ten fields that the schema does not have, including nested ones, each with the field that was
+ * probably meant. It returns only names, because a value may be a secret. In the query of a POST every field is
+ * unknown; such names begin with `?`.
  */
 export function findUnknownFields(schema: z.core.$ZodType, value: unknown, address: object = {}): FoundField[] {
   const found = unknownIn(schema, value, '').map(({ raw, guess }): FoundField => {
@@ -35,7 +35,7 @@ export function findUnknownFields(schema: z.core.$ZodType, value: unknown, addre
   return found
 }
 
-/** The names for `X-Unknown-Fields`: percent-encoded, separated by commas, 512 bytes at most; a long one is cut. */
+/** Returns the names for the header `X-Unknown-Fields`: percent-encoded, comma-separated, and cut to 512 bytes. */
 export function unknownFieldsHeader(unknownFields: FoundField[]): string {
   let header = ''
   for (const { raw } of unknownFields) {
@@ -46,7 +46,7 @@ export function unknownFieldsHeader(unknownFields: FoundField[]): string {
   return header
 }
 
-/** The refusal for an account that has unknown fields refused. */
+/** Returns the refusal for an account that rejects unknown fields. */
 export function unknownFieldRefusal(unknownFields: FoundField[]): Refusal {
   const fields = unknownFields.map((field): FieldError => {
     return { path: field.name, error: `is not a field here${makeQuestion(field)}`, code: 'unknown_name' }
@@ -71,7 +71,7 @@ function unknownIn(schema: z.core.$ZodType, part: unknown, path: string): Unname
   const found: Unnamed[] = []
   for (const [name, value] of Object.entries(part)) {
     if (Object.hasOwn(shape, name)) {
-      // Most fields are texts and numbers, which hold no others.
+      // Most fields are texts and numbers, which have no nested fields.
       if (typeof value === 'object') found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))
     } else found.push({ raw: `${path}${name}`, guess: guessField(name, path, shape, part) })
     if (found.length >= namedMax) return found.slice(0, namedMax)
@@ -79,7 +79,7 @@ function unknownIn(schema: z.core.$ZodType, part: unknown, path: string): Unname
   return found
 }
 
-// A field that is there under its right name was not meant by the wrong one.
+// A field that is present under its correct name was not misspelled here.
 function guessField(name: string, path: string, shape: object, value: object): string | null {
   const free = Object.keys(shape).filter(field => !Object.hasOwn(value, field))
   const guess = guessName(name, free)
@@ -99,7 +99,7 @@ function readDefinition(schema: z.core.$ZodType): SchemaDef {
   return (unwrapSchema(schema)._zod as unknown as { def: SchemaDef }).def
 }
 
-/** Returns the schema of the written value, without wrappers that make it optional or transform it. */
+/** Returns the schema of a value without wrappers that make it optional or transform it. */
 function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod as unknown as { def: SchemaDef }
   if (def.innerType) return unwrapSchema(def.innerType)

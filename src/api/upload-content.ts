@@ -9,7 +9,7 @@ const UploadContentBody = z.object({
   body: requiredText(bodyMax).describe('Shown to who paid; a body that is one http or https address becomes a link'),
 })
 
-/** POST /api/upload-content: a text or a link that is opened by payment. */
+/** POST /api/upload-content: a text or a link that payment unlocks. */
 export const uploadContentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-content',

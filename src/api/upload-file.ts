@@ -11,7 +11,7 @@ const UploadFileForm = z.object({
   ),
 })
 
-/** POST /api/upload-file: a form with the bytes of a file that is sold. */
+/** POST /api/upload-file: a form with a file for sale. */
 export const uploadFileEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-file',

@@ -9,7 +9,7 @@ const UploadImageForm = z.object({
   original_name: optionalText(255).describe('The name of the uploaded file when omitted'),
 })
 
-/** POST /api/upload-image: a form with a product's picture, which is drawn again. */
+/** POST /api/upload-image: a form with a product's picture, which is re-encoded. */
 export const uploadImageEndpoint = defineEndpoint({
   method: 'POST',
   path: '/upload-image',

@@ -7,8 +7,8 @@ import type { Withdrawal } from './withdrawal.ts'
 const shownDigits = 4
 
 /**
- * Announces the new status of a withdrawal in the transaction that moves it. The merchant is notified, because another
- * person may have done it.
+ * Announces the new status of a withdrawal in the transaction that changes it. The merchant is notified, because
+ * another person may have requested it.
  */
 export async function announceWithdrawal(
   app: Needs<'now' | 'reactions'>,

@@ -8,29 +8,29 @@ import { Payment } from '../payments/payment.ts'
 import { Movement } from './movement.ts'
 import { Refund, type RefundLine } from './refund.ts'
 
-/** The facts of a refund beside its amount. */
+/** The details of a refund besides its amount. */
 export interface RefundFacts {
   reason?: string | null | undefined
   /** When the money was returned; now if unset. */
   returnedAt?: Date | undefined
-  /** The name of the picture that proves it. */
+  /** The name of the picture that proves the refund. */
   proof?: string | null | undefined
   lines?: RefundLine[] | null | undefined
-  /** The units that went back into stock. */
+  /** The units that were returned to stock. */
   restocked?: RefundLine[] | null | undefined
   /** Its public id; drawn if unset. */
   key?: string | undefined
 }
 
-/** A refund of a locked payment. */
+/** The details of a new refund with its locked payment. */
 export interface NewRefundOf extends RefundFacts {
   payment: Payment
   amount: number
 }
 
 /**
- * Locks a paid payment, so that two refunds take turns. Refuses `not_found`, and `refused_transition` for a payment
- * that is not paid.
+ * Locks a paid payment, so that concurrent refunds run one after another. Refuses `not_found`, and `refused_transition`
+ * for a payment that is not paid.
  */
 export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> {
   const payment = await em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -39,7 +39,7 @@ export async function lockPaid({ em }: Tx, invoiceId: string): Promise<Payment> 
   return payment
 }
 
-/** Writes that the merchant returned money of a locked payment, and books it. */
+/** Records and books a refund that the merchant made, for a locked payment. */
 export async function addNotedRefund(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function addNotedRefund(
   return bookRefund(app, tx, { payment, refund }, by)
 }
 
-/** Returns the columns that a new refund of any kind has. */
+/** Returns the columns common to all new refunds. */
 export function makeRefundColumns(payment: Payment, facts: RefundFacts, now: Date) {
   const { reason = null, returnedAt = now, proof = null, lines = null, restocked = null, key } = facts
   return {
@@ -82,8 +82,8 @@ export function makeRefundColumns(payment: Payment, facts: RefundFacts, now: Dat
 }
 
 /**
- * Books a refund whose row says that it has succeeded, and announces it. The balance stays as it is: the money comes
- * from the merchant's own account.
+ * Books a refund whose row says that it succeeded, and announces it. The balance is unchanged: the money comes from the
+ * merchant's own account.
  */
 export async function bookRefund(
   app: Needs<'now' | 'reactions'>,
@@ -108,12 +108,12 @@ export async function bookRefund(
     createdAt,
   })
   await tx.em.flush()
-  // The database has written both of them.
+  // The database has computed both columns.
   await tx.em.refresh(refund)
   await tx.em.refresh(payment)
   const { key } = refund
   const place = payment.refunds!.findIndex(one => one.key === key) + 1
-  // An event is stored once for a subject.
+  // Only one event of a type is stored for each subject.
   const subject = place === 1 ? invoiceId : `${invoiceId} ${place}`
   const payload = { invoiceId, mode, amount, refund: key, reason }
   await announceFacts(app, tx, [{ accountId, type: 'payment.refunded', subject, payload, createdAt }])

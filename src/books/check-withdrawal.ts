@@ -5,7 +5,10 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { BankAccount } from './destination.ts'
 import { withdrawalMin } from './withdrawal.ts'
 
-/** Refuses `invalid_request` for what no balance could pay out: in test mode, too little, to half a bank account. */
+/**
+ * Refuses `invalid_request` for a withdrawal that can never be paid: in test mode, below the minimum, or to an
+ * incomplete bank account.
+ */
 export function checkWithdrawal(
   { mode }: Pick<Standing, 'mode'>,
   { amount, destination }: { amount: number; destination?: BankAccount | undefined },
@@ -26,7 +29,7 @@ export function checkWithdrawal(
   throw refuseFields(fields)
 }
 
-/** For an amount above what there is. */
+/** Returns the refusal for an amount above the available balance. */
 export function insufficientBalance(available: number): Refusal {
   const most = formatRupiah(Math.max(0, available))
   return refuseField(

@@ -9,15 +9,15 @@ import { givesBack, markWithdrawal, type WithdrawalMove, withdrawalMoves } from 
 export interface WithdrawalDecision {
   id: string
   to: WithdrawalMove
-  /** A reason, or the bank's reference. */
+  /** The reason, or the bank's reference. */
   note?: string | undefined
   by: Acting
 }
 
 /**
- * The operator moves a withdrawal on: approved, then sent; or rejected, or failed, and then the money is back on the
- * balance. Refuses `not_found`, and `refused_transition` for another status and for an approval before the
- * destination's 24 hours.
+ * Records the operator's decision about a withdrawal: approved, then sent; or rejected or failed, which returns the
+ * money to the balance. Refuses `not_found`, and `refused_transition` from another status, or for an approval within 24
+ * hours of a new destination.
  */
 export async function decideWithdrawal(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -19,13 +19,16 @@ const DestinationSchema = defineEntity({
   },
 })
 
-/** The bank account that a merchant's money is sent to. Withdrawals of the account lock its row, and so take turns. */
+/**
+ * The bank account to which a merchant's money is sent. Withdrawals of the account lock its row, so they run one after
+ * another.
+ */
 export class Destination extends DestinationSchema.class {}
 DestinationSchema.setClass(Destination)
 
 export type BankAccount = Pick<Destination, 'bank' | 'number' | 'holder'>
 
-/** Money that goes elsewhere waits a day; to the same bank account it does not. */
+/** Returns whether two bank accounts are the same. Only a changed one makes a withdrawal wait for a day. */
 export function isSameBankAccount(one: BankAccount, other: BankAccount): boolean {
   return one.bank === other.bank && one.number === other.number && one.holder === other.holder
 }

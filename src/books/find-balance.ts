@@ -5,16 +5,17 @@ import type { Needs } from '../needs.ts'
 import { Movement } from './movement.ts'
 import { Withdrawal } from './withdrawal.ts'
 
-/** Whole rupiah. */
+/** A balance in whole rupiah. */
 export interface Balance {
   /** The amount that can be withdrawn now. */
   available: number
-  /** Requested and approved withdrawals, which are taken off already. */
+  /** The sum of requested and approved withdrawals, already deducted. */
   underway: number
 }
 
 /**
- * The sum of `qris` payments less withdrawals, in one mode: money of other methods goes to the merchant itself.
+ * Returns the sum of `qris` payments minus withdrawals in one mode; money of other methods goes directly to the
+ * merchant.
  */
 export async function findBalance(app: Needs<'em' | 'slowly'>, scope: Required<AccountScope>): Promise<Balance> {
   return app.slowly(async () => {
@@ -28,7 +29,7 @@ export async function findBalance(app: Needs<'em' | 'slowly'>, scope: Required<A
   }, scope)
 }
 
-/** The sum of the books, in whole rupiah. */
+/** Returns the sum of the books, in whole rupiah. */
 export async function sumAvailable(em: EntityManager, scope: Required<AccountScope>): Promise<number> {
   const { total } = await em
     .qb(Movement)

@@ -8,7 +8,7 @@ export interface Paging {
   limit: number
 }
 
-/** A page of the books of an account in one mode, newest first. */
+/** Returns a page of the books of an account in one mode, newest first. */
 export async function listMovements(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
@@ -25,7 +25,7 @@ export async function listMovements(
   }, scope)
 }
 
-/** All of the books, newest first, some at a time. */
+/** Yields all movements of the books, newest first, in batches. */
 export function readMovements(app: Needs<'slowly'>, scope: Required<AccountScope>): AsyncGenerator<Movement[]> {
   return readNewestFirst(({ before, limit }) =>
     app.slowly(

@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import type { Paging } from './list-movements.ts'
 import { Withdrawal, type WithdrawalStatus } from './withdrawal.ts'
 
-/** A page of withdrawals, newest first: of an account, or those of all for the operator. */
+/** Returns a page of withdrawals, newest first: of one account, or of all accounts for the operator. */
 export async function listWithdrawals(
   app: Needs<'slowly'>,
   scope: Scope,

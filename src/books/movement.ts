@@ -17,7 +17,7 @@ const MovementSchema = defineEntity({
   uniques: [{ name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" }],
   indexes: [
     { name: 'movement_newest', properties: ['account', 'mode', 'createdAt', 'id'] },
-    // Holds all that a balance is the sum of.
+    // Contains all columns that a balance needs.
     { name: 'movement_balance', properties: ['account', 'mode', 'net'], where: 'is_withdrawable' },
     { name: 'movement_of_withdrawal', properties: ['withdrawal'] },
   ],
@@ -28,7 +28,7 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['update', 'delete'],
       forEach: 'statement',
-      // Whole, because a trigger on truncate is never read back.
+      // Written out in full, because MikroORM does not read back triggers on truncate.
       expression: `
         create function refuse_change() returns trigger language plpgsql as $$
         begin
@@ -42,8 +42,8 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'row',
-      // Decided here, so that code that books money cannot forget it. A merchant's refund is paid from the merchant's
-      // own account. A process of the previous version, or its archive, writes no row of the refund.
+      // Computed here, so that code that books money cannot forget it. A merchant's refund is paid from the merchant's
+      // own account. A process or archive of the previous version writes no refund row.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin

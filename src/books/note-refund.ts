@@ -6,9 +6,9 @@ import { addNotedRefund, lockPaid } from './book-refund.ts'
 import { Movement } from './movement.ts'
 
 /**
- * Notes in the books that the merchant returned all money of a paid payment that was not returned before. It sends
- * nothing. Returns the line; if nothing is left to return, the last one. Refuses `not_found`, and `refused_transition`
- * for a payment that is not paid or whose provider is still to return money.
+ * Records in the books that the merchant returned all remaining money of a paid payment. It sends no money. Returns the
+ * new line, or the last one if nothing remains. Refuses `not_found`, and `refused_transition` for a payment that is not
+ * paid or has a refund pending at the provider.
  */
 export async function noteRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -7,7 +7,7 @@ import { Payment } from '../payments/payment.ts'
 
 export const refundStates = ['requested', 'sent', 'succeeded', 'failed'] as const
 
-/** The states in which the provider still has to send the money; amounts in these states cannot be refunded again. */
+/** The states in which the provider has yet to send the money; these amounts cannot be refunded again. */
 export const openRefundStates = ['requested', 'sent'] as const
 
 export const refundReasonMax = 200
@@ -19,7 +19,8 @@ export interface RefundLine {
 }
 
 const forEachRow = 'for each row execute function'
-// The amounts that a payment shows. Locked first, so that of two refunds at once the second counts the first.
+// The refund amounts shown on a payment. The payment is locked first, so that each of two concurrent refunds counts the
+// other.
 const markRefunded = `
   create function mark_refunded() returns trigger language plpgsql as $$
   begin
@@ -96,6 +97,6 @@ const RefundSchema = defineEntity({
   },
 })
 
-/** Money of a payment that was returned, or is to be. */
+/** Money of a payment that was returned or will be. */
 export class Refund extends RefundSchema.class {}
 RefundSchema.setClass(Refund)

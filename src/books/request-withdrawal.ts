@@ -15,9 +15,9 @@ import { Movement } from './movement.ts'
 import { Withdrawal } from './withdrawal.ts'
 
 export interface NewWithdrawal {
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
-  /** The bank account that it goes to. Unset: the last one. */
+  /** The destination; by default the last one used. */
   destination?: BankAccount | undefined
   idempotencyKey: IdempotencyKey
   by: Acting
@@ -26,11 +26,11 @@ export interface NewWithdrawal {
 const changedWaitMs = 86_400_000
 
 /**
- * Debits an amount from the balance and asks the operator to send it. Requests of one account take turns, so that
- * together they never exceed the balance. A destination that differs from the previous one waits 24 hours for its
- * approval. The same key returns the same withdrawal.
+ * Deducts an amount from the balance and asks the operator to send it. Requests of one account run one after another,
+ * so their sum never exceeds the balance. A changed destination delays approval by 24 hours. Repeating a key returns
+ * the same withdrawal.
  *
- * Refuses `invalid_request` (in test mode, too), `insufficient_balance`, `idempotency_mismatch`.
+ * Refuses `invalid_request` (also in test mode), `insufficient_balance` and `idempotency_mismatch`.
  */
 export async function requestWithdrawal(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -47,7 +47,7 @@ export async function requestWithdrawal(
   })
 }
 
-/** The row that requests of one account lock, so that they take turns. */
+/** Returns the row that requests of one account lock, so that they run one after another. */
 async function lockDestination(
   app: Needs<'now'>,
   tx: Tx,

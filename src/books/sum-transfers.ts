@@ -7,13 +7,13 @@ import { Movement } from './movement.ts'
 
 export interface TransferSum {
   count: number
-  /** Whole rupiah. */
+  /** The sum, in whole rupiah. */
   amount: number
 }
 
 /**
- * All money that arrived, by its outcome, so that none is missing. `sold` is the books' amount for the settled
- * transfers.
+ * The sums of all money that arrived, by its outcome; together they are complete. `sold` is the amount that the books
+ * have for the settled transfers.
  */
 export type TransferSums = Record<TransferState | 'total' | 'sold', TransferSum>
 
@@ -59,7 +59,7 @@ const words: Record<TransferState, string> = {
   ignored: 'ignored',
 }
 
-/** `Rp 90.000 arrived = Rp 70.000 settled + Rp 20.000 in review + ...`. */
+/** Formats the sums as `Rp 90.000 arrived = Rp 70.000 settled + Rp 20.000 in review + ...`. */
 export function formatSums(sums: TransferSums): string {
   const parts = transferStates
     .filter(state => state !== 'unsettled' || sums.unsettled.count > 0)

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Withdrawal, type WithdrawalStatus } from './withdrawal.ts'
 
-// All moves of a withdrawal: requested -> approved or rejected, approved -> sent or failed. Each is guarded by the
-// status that it begins from. After `rejected` and `failed` the money is back.
+// All transitions of a withdrawal: requested -> approved or rejected, approved -> sent or failed. Each update is
+// guarded by the previous status. `rejected` and `failed` return the money.
 
-/** The status from which each is reached. */
+/** The required previous status of each transition. */
 export const withdrawalMoves = {
   approved: 'requested',
   sent: 'approved',
@@ -14,12 +14,12 @@ export const withdrawalMoves = {
 
 export type WithdrawalMove = keyof typeof withdrawalMoves
 
-/** Whether the money of a withdrawal that ends so goes back to the balance. */
+/** Returns whether this status returns the money to the balance. */
 export function givesBack(to: WithdrawalMove): boolean {
   return to === 'rejected' || to === 'failed'
 }
 
-/** Says whether it won. An unset note stays as it is. */
+/** Updates a withdrawal and returns whether this call changed it. An unset note is left unchanged. */
 export async function markWithdrawal(
   em: EntityManager,
   id: string,

@@ -3,7 +3,7 @@ import { owner } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
-/** Whole rupiah; less costs the operator more to send than it is worth. */
+/** The minimum withdrawal in whole rupiah; below it, sending costs the operator more than the amount is worth. */
 export const withdrawalMin = 10_000
 
 export const withdrawalStatuses = ['requested', 'approved', 'sent', 'rejected', 'failed'] as const
@@ -57,22 +57,22 @@ const WithdrawalSchema = defineEntity({
 })
 
 /**
- * Money of `qris` payments on its way to the merchant. Whole rupiah. All its transitions are in withdrawal-moves.ts.
+ * Money of `qris` payments on its way to the merchant, in whole rupiah. All its transitions are in withdrawal-moves.ts.
  */
 export class Withdrawal extends WithdrawalSchema.class {
   declare status: WithdrawalStatus
 
-  /** Whether it is too early to approve it: its destination was changed a short while before it was requested. */
+  /** Returns whether it cannot be approved yet, because its destination was changed shortly before the request. */
   isHeldBackAt(now: Date): boolean {
     return this.waitsUntil !== null && this.waitsUntil > now
   }
 
-  /** The line of the books for the debited amount. */
+  /** Returns the books' line for the debited amount. */
   taken(now: Date) {
     return makeWithdrawalMovement(this, -this.amount, now)
   }
 
-  /** The line of the books for what comes back when it is not sent. */
+  /** Returns the books' line for the amount that returns if the withdrawal is not sent. */
   givenBack(now: Date) {
     return makeWithdrawalMovement(this, this.amount, now)
   }

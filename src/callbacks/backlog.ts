@@ -5,7 +5,7 @@ import { freeExpiredSql } from './leased-sql.ts'
 
 const lookEveryMs = 1_000
 
-/** A queue of which more may be due than a process has room for. */
+/** A queue that may hold more due work than a process has room for. */
 export class Backlog {
   readonly #freeExpired: ReturnType<typeof freeExpiredSql>
   readonly #channel: string
@@ -17,15 +17,15 @@ export class Backlog {
     this.#channel = channel
   }
 
-  /** Claims again at once: due work should not wait for the next sweep. */
+  /** Claims again at once, because due work should not wait for the next sweep. */
   goOn(wake: Wake): void {
     this.#goesOn.add(wake)
     wake.notify(this.#channel)
   }
 
   /**
-   * Ends leases that ran out: their process died, or hangs. A claim that goes on with a backlog, dozens of times a
-   * second, looks for them once a second.
+   * Frees leases that expired because their process died or hangs. A claim that continues a backlog, dozens of times a
+   * second, does this once a second.
    */
   async freeExpired({ wake, now }: Needs<'wake' | 'now'>, tx: Tx): Promise<void> {
     const at = now().getTime()

@@ -2,8 +2,8 @@ import { checkOutsideAddress, refusesDoors } from '../lib/outside-address.ts'
 import type { Needs } from '../needs.ts'
 
 /**
- * Checks a callback address before anything is sent to it. Refuses `address_refused`. Returns the same check for the
- * address that its name resolves to, in the form that `OutboundOptions` takes.
+ * Checks a callback address before anything is sent to it. Refuses `address_refused`. Returns the check for the IP
+ * address that its host resolves to, in the form that `OutboundOptions` takes.
  */
 export function checkCallbackAddress(
   app: Needs<'config'>,
@@ -15,7 +15,7 @@ export function checkCallbackAddress(
   return refusesDoors(doors)
 }
 
-/** Returns this installation's own addresses, except for the one that accepts callbacks: the sandbox's receiver. */
+/** Returns this installation's own addresses, except the sandbox's receiver, which accepts callbacks. */
 function doorsFor({ config }: Needs<'config'>, address: string): string[] {
   if (config.production || !URL.canParse(address)) return config.ownAddresses
   const receiver = `${new URL(config.sandboxUrl).pathname}/receiver`

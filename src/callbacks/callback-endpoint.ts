@@ -22,7 +22,7 @@ const CallbackEndpointSchema = defineEntity({
 const dayMs = 86_400_000
 
 /**
- * How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on.
+ * The health of one origin to which an account's callbacks go: its breaker. A row is stored from the first failure on.
  */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
   /** Counts one attempt. Returns true when it disables the endpoint. */
@@ -32,7 +32,7 @@ export class CallbackEndpoint extends CallbackEndpointSchema.class implements En
     return this.disabledAt !== null && !wasDisabled
   }
 
-  /** Whether there was a day of nothing but failures, and more than one or two of them. */
+  /** Returns whether more than two attempts over at least a day failed without a success. */
   hasFailedForADay(now: Date): boolean {
     return this.failingSince !== null && now.getTime() - this.failingSince.getTime() >= dayMs && this.failuresInRow >= 3
   }

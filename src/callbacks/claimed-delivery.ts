@@ -4,10 +4,10 @@ import type { Delivery } from './delivery.ts'
 /** A delivery that this process has leased. */
 export type ClaimedDelivery = Readonly<Delivery> & {
   paid: PaymentPaid
-  /** It took the last place of its endpoint or account, so others may be waiting for one. */
+  /** Whether it took the last slot of its endpoint or account, so others may be waiting for one. */
   full: boolean
-  /** Its endpoint has failed since it last succeeded. */
+  /** Whether its endpoint has failed since its last success. */
   troubled: boolean
-  /** Its endpoint is troubled and its breaker is closed: a first try gets less time. */
+  /** Whether the first attempt has a shorter timeout: its endpoint is troubled and its breaker is closed. */
   hurried: boolean
 }

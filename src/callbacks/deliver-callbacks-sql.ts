@@ -15,7 +15,7 @@ import {
   takeLease,
 } from './leased-sql.ts'
 
-// Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run
+// Every callback is claimed and marked here, hundreds per second, by several processes at once (npm run
 // bench:callbacks).
 
 const queue = { table: 'delivery', receiver: ['account_id', 'origin'] }
@@ -28,11 +28,11 @@ const dueEndpoints = `
     select account_id, origin from fresh where next_at <= :now
     union select account_id, origin from retried where next_at <= :now)`
 
-/** A callback is due, or one was left by its process. */
+/** The condition that a callback is due, or was left behind by its process. */
 export const isToBeDelivered = `from (${dueEndpoints}
   select from due union all select from delivery where ${isExpired}) waiting`
 
-/** Selects endpoints with due deliveries, of accounts for which no other process is claiming at this moment. */
+/** Selects endpoints with due deliveries, of accounts for which no other process is currently claiming. */
 export const lockAccounts = statement<{ now: Date }, { id: number; origins: string[] }>(`${dueEndpoints}
   select a.id, w.origins from account a
   join (select account_id, array_agg(origin) as origins from due group by account_id) w on w.account_id = a.id
@@ -52,7 +52,7 @@ export interface Claim {
   endpoint: Endpoint[]
   now: Date
   limit: number
-  /** Deliveries under way at once. */
+  /** The maximum number of running deliveries per endpoint. */
   perEndpoint: number
   perAccount: number
   holder: string
@@ -60,8 +60,8 @@ export interface Claim {
 }
 
 /**
- * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
- * deliveries come first.
+ * Skips endpoints with an open breaker; when the breaker's pause ends, claims a single delivery as a probe. Endpoints
+ * with fewer running deliveries come first.
  */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
@@ -105,7 +105,7 @@ export interface CallbackOutcome extends OutcomeRow {
 
 const outcomes = rowsOf<CallbackOutcome>('outcome', { ...outcomeColumns, month: 'text' })
 
-/** An outcome whose lease was lost is not written. */
+/** Discards an outcome whose lease was lost. */
 export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
   with outcome as materialized (select * from ${outcomes}),
   locked as (

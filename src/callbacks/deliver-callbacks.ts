@@ -20,25 +20,25 @@ type DeliverNeeds = Needs<
 
 const leaseS = 45
 const perEndpointMax = 5
-// Enough for an account with many good endpoints, and no account fills the process.
+// Enough for an account with many good endpoints, without letting one account fill the process.
 const perAccountMax = 50
 
 const backlog = new Backlog('delivery', 'more-callbacks')
 
 /**
  * Claims due callbacks and posts each to its address. First attempts go before retries. An endpoint (an account and an
- * origin) has at most five running deliveries, an account fifty, and none waits for another's backlog. Only a recorded
- * outcome uses up an attempt: if a process dies before, the callback is posted again.
+ * origin) has at most five running deliveries, an account fifty, so no backlog delays that of another. Only a recorded
+ * outcome counts as an attempt: if a process dies before that, the callback is posted again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
     await backlog.freeExpired(app, tx)
     const claimed = await claimDue(tx, limit, app.now())
-    // Read with each claim: a withdrawn secret signs nothing that is claimed later.
+    // Read with each claim, so that a withdrawn secret no longer signs anything.
     const accounts = new Set(claimed.map(({ account }) => account.id))
     return { claimed, secretsOf: await readWebhookSecrets(app, tx, [...accounts]) }
   })
-  // More may be due than there was room for here, or at an endpoint.
+  // More may be due than fit into this process or endpoint.
   const isCut = claimed.length >= limit
   const mark = gatherWork<Attempt>(async attempts => {
     await insistOnRecord(leaseS, () => markAttempts(app, attempts))
@@ -57,8 +57,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   )
 }
 
-// Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
-// room.
+// Running deliveries are counted under a lock of the account; otherwise two concurrent processes would both find room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   const accounts = await tx.query(lockAccounts, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))

@@ -13,10 +13,10 @@ import type { AfterAttempt } from './retry-schedule.ts'
 // stopped, or pending for a later attempt; pending -> paused. The other states are final: sending again creates another
 // delivery.
 
-/** An attempt and its effect on its delivery. */
+/** An attempt and the resulting state of its delivery. */
 export type Mark = Attempt & AfterAttempt
 
-/** pending -> the results of the attempts. Each is guarded by its lease. Returns the ids of the updated ones. */
+/** pending -> the outcome of each attempt, guarded by its lease. Returns the ids of the updated deliveries. */
 export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
   const outcome = marks.map(({ delivery, outcome, ...after }) => ({
     ...outcomeRow(delivery, outcome, after),
@@ -26,7 +26,7 @@ export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise
   return new Set(rows.map(row => row.id))
 }
 
-/** pending -> paused, for all waiting deliveries of these endpoints. Running ones end with their attempt. */
+/** pending -> paused, for all waiting deliveries of these endpoints. Running attempts are allowed to finish. */
 export async function pauseWaiting(tx: Tx, endpoints: CallbackEndpoint[]): Promise<void> {
   const waiting = endpoints.map(({ account, origin }) => ({ account: account.id, origin }))
   await updateInOrder(tx, Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })

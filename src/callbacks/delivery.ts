@@ -20,7 +20,7 @@ const DeliverySchema = defineEntity({
     { name: 'delivery_of_invoice', properties: ['invoiceId'] },
     { name: 'delivery_again', properties: ['event'], where: 'requested_by is not null' },
     { name: 'delivery_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
-    // So that the next delivery of every endpoint is found without scanning the backlog of another.
+    // Finds the next delivery of each endpoint without scanning another endpoint's backlog.
     {
       name: 'delivery_fresh',
       properties: ['account', 'origin', 'nextAt'],
@@ -62,7 +62,7 @@ const DeliverySchema = defineEntity({
   },
 })
 
-/** A signed POST owed to a merchant's backend. */
+/** A signed POST to a merchant's backend that has to be delivered. */
 export class Delivery extends DeliverySchema.class {
   declare state: (typeof deliveryStates)[number]
 
@@ -71,7 +71,7 @@ export class Delivery extends DeliverySchema.class {
     return afterAttempt(this, outcome, now)
   }
 
-  /** When it is tried next; null when it will not be. */
+  /** Returns when it is attempted next; null after the last attempt. */
   retryAt(): Date | null {
     return this.state === 'pending' ? this.nextAt : null
   }

@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
 /**
- * Enables callbacks to this origin of the account again, as if it had never failed. Paused deliveries wait for
- * `redeliver`. Refuses `not_found` if no endpoint of the origin fails.
+ * Enables callbacks to this origin of the account again and forgets its failures. Paused deliveries wait for
+ * `redeliver`. Refuses `not_found` if no endpoint of this origin is failing.
  */
 export async function enableEndpoint(app: Needs<'em' | 'wake'>, accountId: number, origin: string): Promise<void> {
   const named = { account: accountId, origin: origin.toLowerCase().replace(/\/$/, '') }

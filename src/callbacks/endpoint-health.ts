@@ -2,23 +2,23 @@ import { p } from '@mikro-orm/core'
 import type { Outcome } from './post-callback.ts'
 
 /**
- * The results of an account's callbacks at one origin. A row is kept from the first failure on. Times are business
- * time, as the schedule of retries is.
+ * The results of an account's callbacks to one origin. A row is stored from the first failure on. Times are business
+ * time, like the schedule of retries.
  */
 export interface EndpointHealth {
   failuresInRow: number
   windowFrom: Date | null
   windowTries: number
   windowFailures: number
-  /** How long the breaker was opened last; 0: it is closed. */
+  /** How long the breaker was last opened, in seconds; 0 if it is closed. */
   openS: number
   blockedUntil: Date | null
-  /** The first failure after the last success. */
+  /** The first failure since the last success. */
   failingSince: Date | null
   disabledAt: Date | null
 }
 
-/** Their columns, but for the last, whose meaning is the endpoint's own. */
+/** Returns the columns of the health, except the last one, whose meaning differs by endpoint. */
 export function healthColumns() {
   return {
     failuresInRow: p.integer().comment('Failures since the last success.').default(0),
@@ -35,19 +35,19 @@ const windowMs = 300_000
 const windowTriesMin = 10
 const windowShare = 0.7
 const inRowMax = 10
-// An attempt that hangs keeps a place for its whole time.
+// A hanging attempt occupies a slot until its timeout.
 const hungInRowMax = 3
-// Below the shortest time that a receiver has to answer (`answerMs`).
+// Slightly less than the shortest timeout of an attempt (`answerMs`).
 const hungMs = 4_500
 const openSMin = 60
 const openSMax = 900
 const disableAfterMs = 5 * 86_400_000
 const disableFailuresMin = 10
 
-/** The result of one attempt for the health of its endpoint; `hung`: it was given up without any answer. */
+/** The result of one attempt for the health of its endpoint; `hung` means that it timed out without any answer. */
 export type Tried = 'delivered' | 'failed' | 'hung'
 
-/** Returns the meaning of an attempt's outcome for its endpoint. */
+/** Returns what an attempt's outcome says about its endpoint. */
 export function triedAs({ next, status, durationMs }: Pick<Outcome, 'next' | 'status' | 'durationMs'>): Tried {
   if (next === 'delivered') return 'delivered'
   return status === null && durationMs >= hungMs ? 'hung' : 'failed'
@@ -66,8 +66,8 @@ export const healthy: EndpointHealth = {
 
 /**
  * Returns the health after one more attempt. The breaker opens after ten failures in a row, after three if the last one
- * hung, or if seven of ten attempts within five minutes failed. It stays open for a minute, then one attempt is let
- * through, and each failure doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the
+ * hung, or if seven of ten attempts within five minutes failed. It stays open for a minute; then one attempt is let
+ * through, and each failure doubles the pause, up to fifteen minutes. Five days with only failures disable the
  * endpoint; any success resets everything.
  */
 export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): EndpointHealth {
@@ -88,7 +88,7 @@ export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): 
   }
 }
 
-// An attempt that got through closes the breaker: what was counted before no longer matters.
+// A successful attempt closes the breaker and resets the counts.
 function afterSuccess(before: EndpointHealth, now: Date): EndpointHealth {
   return before.openS > 0 ? healthy : { ...healthy, ...countedIn(before, now, 0) }
 }
@@ -110,7 +110,7 @@ function breakerAfterFailure(
   now: Date,
 ): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
   const { openS, blockedUntil } = failed
-  // Attempts that were running when it opened do not count again.
+  // Attempts that were already running when the breaker opened are not counted again.
   if (blockedUntil !== null && now < blockedUntil) return { openS, blockedUntil }
   const isBad =
     failed.failuresInRow >= mostInRow ||

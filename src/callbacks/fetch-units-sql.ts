@@ -1,8 +1,8 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Selects the due requests, at most `perAccount` running for each account. Accounts with fewer running requests come
- * first: a seller's server that hangs does not delay those of others.
+ * Selects the due requests, with at most `perAccount` running per account. Accounts with fewer running requests come
+ * first, so a seller's hanging server does not delay other sellers.
  */
 export const lockDueUnits = statement<{ now: Date; limit: number; perAccount: number }, { id: number }>(`
   select w.id from unit_request w

@@ -12,15 +12,15 @@ import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
 type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
 
-// Longer than the request itself may take. If a process dies before, the others free its leases within seconds, and the
-// server is asked again with the same key.
+// Longer than the timeout of a request. If a process dies first, another one frees its leases within seconds and asks
+// the server again with the same key.
 const leaseMs = 45_000
 const perAccountMax = 20
 
 /**
- * Requests the units that paid orders wait for from sellers' servers. Each request carries the same Idempotency-Key
- * until it is answered, and its units are handed over once, even if it was sent twice. A failed request is repeated for
- * about nine minutes; then the merchant is notified.
+ * Requests the units that paid orders need from sellers' servers. Every request for a unit carries the same
+ * Idempotency-Key until it is answered, and its units are handed over once even if it was sent twice. A failed request
+ * is retried for about nine minutes; then the merchant is notified.
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
   const { due, secretsOf } = await app.transaction('installation', async tx => {
@@ -60,7 +60,7 @@ async function claimUnitRequests(app: FetchNeeds, { em, query }: Tx, limit: numb
   return due as DueRequest[]
 }
 
-// The order was cancelled, or completed by hand: nothing may be handed out for it.
+// The order was cancelled, or completed by hand: none of its units may be handed over.
 async function dropUnitRequest(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
   const mine = { id, leaseToken, state: 'pending' as const }
   const em = app.em({ accountId: account.id, mode })

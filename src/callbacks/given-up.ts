@@ -3,12 +3,12 @@ import { Delivery } from './delivery.ts'
 
 type State = Delivery['state']
 
-/** The states that a merchant is shown as failed: given up, or paused with their receiver. */
+/** The states that the merchant sees as failed: no attempts left, or paused with their receiver. */
 export const failedStates = ['exhausted', 'blocked', 'stopped', 'paused'] as const satisfies State[]
 
 /**
- * Finds callbacks that ended in one of these states and still need attention. Those that were sent again, and arrived
- * or are on their way, do not. `redeliver` with `failed` sends the same ones.
+ * Returns a condition for callbacks that ended in one of these states and still need attention. It excludes those that
+ * were sent again and arrived or are on their way. `redeliver` with `failed` sends the same ones.
  */
 export function givenUp(em: EntityManager, states: readonly State[]) {
   const helped = em

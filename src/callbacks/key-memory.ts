@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 
 const keysMax = 2_000
 
-/** Caches signing keys: making one takes several times as long as signing with it. */
+/** Caches signing keys, because creating a key takes several times as long as signing with it. */
 export function rememberKeys(make: (text: string) => KeyObject): (text: string) => KeyObject {
   const keys = new Map<string, KeyObject>()
   return text => {

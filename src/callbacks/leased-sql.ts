@@ -2,19 +2,19 @@ import { type Columns, statement } from '../lib/statement.ts'
 import type { Outcome } from './post-callback.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
-// Callbacks of payments and events for endpoints wait, are claimed under a lease and are marked by its holder in the
-// same way. Only their order differs, and is part of each one's statements.
+// Callbacks for payments and events for webhooks wait, are claimed under a lease, and are marked by its holder in the
+// same way. Only their order differs, so each has its own statements for that.
 
 export const isUnclaimed = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null`
 export const isFresh = (d: string) => `${isUnclaimed(d)} and ${d}.attempts = 0`
 export const isRetry = (d: string) => `${isUnclaimed(d)} and ${d}.attempts > 0`
 
-/** Its process died, or hangs. */
+/** The condition that a lease expired because its process died or hangs. */
 export const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
 
 interface Queue {
   table: string
-  /** The columns that name a receiver. */
+  /** The columns that identify a receiver. */
   receiver: string[]
 }
 
@@ -22,13 +22,13 @@ interface First {
   /** The name of the recursive query. */
   name: string
   isWaiting: (d: string) => string
-  /** The order in which those of one receiver come, of the alias `d`. */
+  /** The order of one receiver's deliveries, in terms of the alias `d`. */
   order: string
 }
 
 /**
- * Returns the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to receiver, so that
- * the backlog of one is not scanned.
+ * Returns the SQL for the first waiting delivery of each receiver, with its `next_at`. It jumps from receiver to
+ * receiver, so it does not scan any backlog.
  */
 export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
   const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')
@@ -43,14 +43,14 @@ export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order
     cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
 }
 
-/** Skips what another transaction holds: it is being marked or freed at this moment. */
+/** Frees expired leases, skipping rows that another transaction is marking or freeing. */
 export const freeExpiredSql = (table: string) =>
   statement(`
   update ${table} d set lease_token = null, lease_holder = null
   from (select id from ${table} where ${isExpired} order by id for no key update skip locked) expired
   where d.id = expired.id and d.lease_token is not null`)
 
-/** Claims a row, with the parameters `holder` and `leaseS`. */
+/** Leases a row, using the parameters `holder` and `leaseS`. */
 export const takeLease = `
   set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)`
 
@@ -58,9 +58,9 @@ const hangingAfterS = 2
 const hangingMax = 3
 
 /**
- * Counts the running deliveries `b` of a receiver (`under_way`). `hangs` is true if three of them hang, so that the
- * receiver gets no more until one ends: receivers that never answer must not occupy all workers. `more` adds columns of
- * the same rows.
+ * Returns the SQL that counts a receiver's running deliveries `b` (`under_way`). `hangs` is true if three of them hang:
+ * the receiver then gets no more until one ends, so that receivers that never answer do not occupy all workers. `more`
+ * adds columns of the same rows.
  */
 export const busyOf = (table: string, whose: string, more = '') => `(
   select count(*)::integer as under_way,
@@ -68,7 +68,7 @@ export const busyOf = (table: string, whose: string, more = '') => `(
       where b.leased_until < now() + make_interval(secs => :leaseS - ${hangingAfterS})) >= ${hangingMax} as hangs${more}
   from ${table} b where ${whose} and b.lease_token is not null)`
 
-/** The changes of an attempt `o` to its row, beside the state. */
+/** The columns of a row that an attempt `o` changes, besides its state. */
 export const attempted = `
   attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null, leased_until = '-infinity'`
 
@@ -97,7 +97,7 @@ export const outcomeColumns: Columns<OutcomeRow> = {
   response: 'text',
 }
 
-/** The row of an attempt that was made under the delivery's lease. */
+/** Returns the outcome of an attempt that was made under the delivery's lease. */
 export function outcomeRow(
   { id, leaseToken }: { id: number; leaseToken: string | null },
   { status, durationMs, error, response }: Outcome,

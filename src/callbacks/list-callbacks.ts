@@ -7,23 +7,23 @@ import type { CallbackOwner } from './redeliver.ts'
 
 export interface ListedCallback
   extends Pick<Delivery, 'id' | 'invoiceId' | 'url' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {
-  /** When it is tried next; null when it will not be. */
+  /** When it is attempted next; null after the last attempt. */
   nextAt: Date | null
-  /** Newest first. */
+  /** Its attempts, newest first. */
   attempts: DeliveryAttempt[]
 }
 
 export interface CallbackFilter {
   invoiceId?: string | undefined
-  /** Only those that failed for good, and have not been taken since. */
+  /** Return only callbacks that failed for good and have not been delivered since. */
   failed?: boolean | undefined
-  /** Older than this one, for the next page. */
+  /** Return only callbacks older than this one, for the next page. */
   beforeId?: number | undefined
 }
 
 const shownMax = 20
 
-/** The last 20 callbacks of an account, newest first, each with its attempts (contract 6, 8). */
+/** Returns the last 20 callbacks of an account, newest first, each with its attempts (contract 6, 8). */
 export async function listCallbacks(
   app: Needs<'slowly'>,
   owner: CallbackOwner,

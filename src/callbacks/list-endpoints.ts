@@ -4,7 +4,7 @@ import { CallbackEndpoint } from './callback-endpoint.ts'
 /** An origin that has failed since it last succeeded. */
 export type FailingEndpoint = CallbackEndpoint & { failingSince: Date }
 
-/** The origins of an account where callbacks fail now. */
+/** Returns the origins to which an account's callbacks currently fail. */
 export async function listEndpoints(app: Needs<'em'>, accountId: number): Promise<FailingEndpoint[]> {
   const failing = await app
     .em({ accountId })

@@ -16,7 +16,7 @@ import { writeEnvelope } from './outward/outward.ts'
 import { type OutwardNow, outwardAsNow } from './outward/outward-as-now.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
-/** The events that merchants' backends receive. The others concern people or the installation. */
+/** The events sent to merchants' backends. All others concern people or the installation. */
 export const toldEvents = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
 export type ToldEvent = (typeof toldEvents)[number]
 
@@ -26,35 +26,35 @@ export interface ListedEvent {
   createdAt: Date
   /** The current state of the invoice that the event is about. */
   payment: Payment | null
-  /** The order that the event is about, as it was then. */
+  /** The order that the event is about, as it was at that moment. */
   order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
-  /** The data that webhooks receive, with the current state of its subject. */
+  /** The data that webhooks receive, with the current state of its object. */
   data: object | null
-  /** The callback as its receiver gets it, signed now; only on request. */
+  /** The callback as its receiver gets it, signed now; null unless requested. */
   callback: SignedCallback | null
-  /** The event as an endpoint receives it, signed with the account's secret; only on request. */
+  /** The event as a webhook receives it, signed with the account's secret; null unless requested. */
   delivery: { headers: Record<string, string>; body: string } | null
 }
 
-/** The position of a reader of events: just after this one. */
+/** A reader's position: just after this event. */
 export interface EventPlace {
   recordedAt: Date
   id: string
 }
 
 export interface EventFilter {
-  /** Unset: all. */
+  /** The types to return; all by default. */
   types?: readonly ToldEvent[] | undefined
-  /** Unset: from the first. `now`: from what happens from now on. */
+  /** The position to continue from; by default the first event. `now` returns only future events. */
   after?: EventPlace | 'now' | undefined
   limit: number
-  /** Test mode only: with the callback of each that has one. */
+  /** Adds the signed callback of each event that has one; test mode only. */
   signed?: boolean | undefined
 }
 
 export interface ListedEvents {
   events: ListedEvent[]
-  /** The position after the last event; also set for an empty page, to continue from later. */
+  /** The position after the last event. It is also set for an empty page, so that a reader can continue later. */
   place: EventPlace
   hasMore: boolean
 }
@@ -67,9 +67,9 @@ const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Returns events of one account in one mode, oldest first. A reader that continues from `place` sees each exactly once,
- * whatever was being committed at that moment. Events are a second old when they appear. Refuses `invalid_request` for
- * signed ones of live mode.
+ * Returns events of one account in one mode, oldest first. A reader that continues from `place` sees each event exactly
+ * once, even while others are being committed. Events appear after one second. Refuses `invalid_request` for signed
+ * ones of live mode.
  */
 export async function listEvents(
   app: ListNeeds,
@@ -78,7 +78,7 @@ export async function listEvents(
 ): Promise<ListedEvents> {
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')
-  // Read before the events: what is committed in between is among them.
+  // Read before the events, so that anything committed in between is among them.
   const [complete] = await app.sql.query(completeUntilSql, {})
   const { moment: until, place } = complete!
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
@@ -102,8 +102,8 @@ export async function listEvents(
 }
 
 /**
- * Returns null on a replica that has not reached that position. Otherwise a reader would continue past events that the
- * replica has yet to receive.
+ * Returns the result of `read` after `place`. Returns null on a replica that has not reached that position: a reader
+ * would otherwise continue past events that the replica has yet to receive.
  */
 function readFrom<Result>(
   { transaction }: Reads,
@@ -162,7 +162,7 @@ function findEventCallback(
   )
 }
 
-// An endpoint has a secret of its own; a receiver that is tried without one knows the account's.
+// An endpoint has its own secret; when tried without one, the receiver knows the account's.
 function findEventDelivery(
   { id, type, createdAt }: StoredEvent,
   mode: Mode,
@@ -179,11 +179,10 @@ function findEventDelivery(
 
 /**
  * Finds the moment before which no further event can appear. That is the start of the oldest transaction that may still
- * commit, because an event carries the start of its transaction. One second is subtracted for transactions that have
- * started and are not visible yet; no writing transaction lives for five minutes.
- *
- * `place` is the end of this server's log, or how much of it a replica has replayed: every replica that has reached it
- * has the rows that a primary returns here.
+ * commit, because an event carries the start time of its transaction. One second is subtracted for transactions that
+ * have started but are not visible yet; no writing transaction lives for five minutes.
+ * `place` is the end of this server's log, or the position that a replica has replayed: every replica that has reached
+ * it has the rows that a primary returns here.
  */
 const completeUntilSql = statement<object, { moment: Date; place: number }>(`
   select coalesce(min(xact_start), now()) - interval '1 second' as moment,

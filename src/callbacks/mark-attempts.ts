@@ -8,9 +8,9 @@ import { recordHealth } from './record-health.ts'
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 
 /**
- * Records the outcomes of attempts. If all succeeded, this is a single statement; otherwise it includes the
- * consequences of failures: the health of endpoints, and the merchants' notices about callbacks that are given up. An
- * attempt whose lease was lost changes nothing.
+ * Records the outcomes of attempts. If all succeeded, this is a single statement. Otherwise it also applies the
+ * consequences of failures: the health of endpoints, and notices to merchants about callbacks that ran out of attempts.
+ * An attempt whose lease was lost changes nothing.
  */
 export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise<void> {
   const now = app.now()

@@ -3,9 +3,9 @@ import type { Event } from '../events/announce.ts'
 import { perRow, rowsOf, statement } from '../lib/statement.ts'
 
 /**
- * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
- * one (contract 6). A payment without any gets none, and one whose endpoint is disabled gets one that waits for its
- * merchant.
+ * The reaction to `payment.paid`: stores one delivery for each payment that has its own address or its account's
+ * default one (contract 6). A payment without an address gets none; if the endpoint is disabled, the delivery is stored
+ * as paused.
  */
 export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
   const paid = events.map(({ id, accountId, payload, createdAt }) => ({
@@ -20,7 +20,7 @@ export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Pr
   tx.wake('callbacks')
 }
 
-/** A payment that was paid, and its own address or null. */
+/** A payment that was paid, with its own callback address or null. */
 interface PaidRow {
   id: string
   account_id: number
@@ -41,7 +41,7 @@ const paid = rowsOf<PaidRow>('paid', {
   at: 'timestamptz',
 })
 
-/** Every payment that is paid passes through it, many at once. */
+/** Stores the deliveries of all payments that were paid together. */
 const planSql = statement<{ paid: PaidRow[] }>(`
   insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, state)
   select paid.id, paid.account_id, paid.mode, paid.invoice_id, substr(paid.invoice_id, 5, 3), ${url}, paid.at, paid.at,

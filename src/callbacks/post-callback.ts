@@ -8,7 +8,7 @@ import { answerMs, type Verdict } from './retry-schedule.ts'
 import { signCallback } from './sign-callback.ts'
 
 export interface Outcome extends Verdict {
-  /** HTTP status; null when no answer came. */
+  /** The HTTP status; null without an answer. */
   status: number | null
   error: string | null
   /** The first kilobyte of the answer. */
@@ -55,8 +55,8 @@ async function sendCallback(
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
-    // An address that is refused as it is written stays refused. A name that resolves to a private address may be
-    // corrected, and is checked each time.
+    // An address refused as written stays refused. A host that resolves to a private address may be corrected, so it is
+    // checked each time.
     return makeUnanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }
@@ -65,7 +65,7 @@ function makeUnanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome,
   return { status: null, error, response: null, next }
 }
 
-/** Judges an answer: any 2xx is accepted, 410 is gone for good, and anything else is retried. */
+/** Returns the verdict on an answer: any 2xx is accepted, 410 means gone for good, and anything else is retried. */
 export function judgeAnswer(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
   const { status } = answer
   const response = answer.body.toString('utf8').replaceAll('\0', '').slice(0, responseKeptMax)

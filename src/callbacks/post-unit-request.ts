@@ -7,16 +7,19 @@ import type { Needs } from '../needs.ts'
 import type { DueRequest } from '../orders/unit-request.ts'
 import { standardHeaders } from './sign-callback.ts'
 
-/** `none`: the server has nothing left. `doubt`: it may have handed them out, and is asked again with the same key. */
+/**
+ * The answer of a seller's server. `none`: it has no units left. `doubt`: it may have handed them out, so it is asked
+ * again with the same key.
+ */
 export type UnitAnswer = { is: 'units'; units: string[] } | { is: 'none' | 'doubt'; error: string }
 
 const timeoutMs = 15_000
-// 99 units of 500 characters, each of which JSON may write as six.
+// 99 units of 500 characters, each of which JSON may encode as six bytes.
 const responseBytesMax = 524_288
-/** The answer of a server that has none left. */
+/** The statuses of a server that has no units left. */
 const noneStatuses = new Set([404, 409, 410])
 
-/** Requests the units of one item, signed as a callback is, and returns the meaning of the answer. Never throws. */
+/** Requests the units of one item, signed like a callback, and returns the meaning of the answer. Never throws. */
 export async function postUnitRequest(
   app: Needs<'outbound' | 'config'>,
   request: DueRequest,

@@ -12,8 +12,8 @@ import { pauseWaiting } from './delivery-moves.ts'
 import { triedAs } from './endpoint-health.ts'
 
 /**
- * Counts attempts for the health of their endpoints. The merchant is notified of an endpoint that has failed for a day,
- * and again if it is disabled; its pending deliveries are then paused. Disallowed addresses, and receivers that are
+ * Counts attempts for the health of their endpoints. The merchant is notified about an endpoint that has failed for a
+ * day, and again when it is disabled; its pending deliveries are then paused. Refused addresses, and receivers that are
  * gone for good, do not count.
  */
 export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
@@ -31,7 +31,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   await pauseEndpoints(app, tx, disabled, now)
 }
 
-// Locked in the order of their keys, so that two processes never deadlock.
+// Locked in the order of their keys, so that two processes cannot deadlock.
 async function lockEndpoints(em: EntityManager, attempts: Attempt[]): Promise<CallbackEndpoint[]> {
   const byKey = new Map(attempts.map(({ delivery }) => [endpointKey(delivery), delivery]))
   const named = [...byKey.values()]
@@ -49,14 +49,14 @@ function endpointKey({ account, origin }: Pick<CallbackEndpoint, 'account' | 'or
   return `${account.id} ${origin}`
 }
 
-// One callback is retried for three days: the merchant should be warned earlier.
+// A callback is retried for three days, but the merchant should be warned earlier.
 async function warnOfFailing(app: Needs<'reactions'>, tx: Tx, endpoints: CallbackEndpoint[], now: Date): Promise<void> {
   const failing = endpoints
     .filter(endpoint => endpoint.disabledAt === null && endpoint.hasFailedForADay(now))
     .map(endpoint => ({ endpoint, subject: endpointSubject(endpoint, endpoint.failingSince!) }))
   if (failing.length === 0) return
   const type = 'callback.endpoint_failing' as const
-  // Their rows are locked, so no other process can be announcing the same.
+  // Their rows are locked, so no other process can announce the same warning concurrently.
   const earlierWarnings = await tx.em.find(StoredEvent, {
     type,
     subject: { $in: failing.map(({ subject }) => subject) },
@@ -70,7 +70,7 @@ async function warnOfFailing(app: Needs<'reactions'>, tx: Tx, endpoints: Callbac
 
 const testOnlyMs = 30 * 86_400_000
 
-// An address has one breaker for both modes: the merchant hears whether money of the real kind hangs on it.
+// Both modes share one breaker per address, so the notice says whether live callbacks are affected.
 async function describeFailingEndpoint(
   tx: Tx,
   { account, origin, failingSince }: CallbackEndpoint,

@@ -1,17 +1,17 @@
 import { statement } from '../lib/statement.ts'
 
-// Up to ten thousand callbacks at once, after a merchant's backend was away for a night.
+// Up to ten thousand callbacks at once, such as after a merchant's backend was down for a night.
 
 interface Turn {
   accountId: number
   mode: string
-  /** Null: many callbacks at once. */
+  /** The payment of a single redelivery; null for a bulk redelivery. */
   invoiceId: string | null
 }
 
 /**
- * Takes a lock until the transaction ends, without waiting. A bulk redelivery holds its account and mode alone; a
- * single one only excludes bulk ones and others of its payment.
+ * Takes a lock until the transaction ends, without waiting. A bulk redelivery locks its account and mode exclusively; a
+ * single one only excludes bulk ones and others of the same payment.
  */
 export const takeTurn = statement<Turn, { taken: boolean }>(`
   select case when :invoiceId::text is null then pg_try_advisory_xact_lock(t.turn)
@@ -21,7 +21,7 @@ export const takeTurn = statement<Turn, { taken: boolean }>(`
     select n.name, hashtextextended(n.name, 0) as turn
     from (select 'redeliver ' || :accountId::bigint || ' ' || :mode::text || ' ' as name) n) t`)
 
-/** The events whose every delivery ended without being taken. */
+/** Finds the events of which no delivery succeeded and none is left. */
 export const findFailed = statement<{ accountId: number; mode: string; limit: number }, { id: string }>(`
   select d.event_id as id from delivery d
   where d.account_id = :accountId and d.mode = :mode and not d.is_test and d.requested_by is null
@@ -38,12 +38,13 @@ export interface Leaving {
 interface Hasty {
   events: string[]
   now: Date
-  /** A delivery that was attempted after this keeps waiting. */
+  /** A delivery attempted after this moment is left to its schedule. */
   triedUntil: Date
 }
 
 /**
- * A delivery that waits for its next attempt, or for a closed endpoint, leaves at once; one that is due leaves anyway.
+ * Makes a delivery due now if it waits for its next attempt or for a disabled endpoint; one that is already due is
+ * unchanged.
  */
 export const hasten = statement<Hasty, Leaving>(`
   with locked as (
@@ -64,11 +65,11 @@ interface Again {
   events: string[]
   now: Date
   by: string
-  /** Nothing may have been sent again since then. */
+  /** Skips callbacks that were sent again after this moment. */
   pausedSince: Date
 }
 
-/** To the address of today. */
+/** Creates deliveries to the current addresses. */
 export const sendAgain = statement<Again, Leaving>(`
   insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, requested_by)
   select e.id, p.account_id, p.mode, p.invoice_id, e.month, coalesce(p.callback_url, a.default_callback_url),

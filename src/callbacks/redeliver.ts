@@ -11,7 +11,9 @@ import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 import { findFailed, hasten, type Leaving, sendAgain, takeTurn } from './redeliver-sql.ts'
 
-/** The callbacks to send again: one payment's callback, all that failed for good or were paused, or all of a time. */
+/**
+ * The callbacks to send again: that of one payment, all that failed for good or were paused, or all of a time range.
+ */
 export type Redelivery = { invoiceId: string } | { failed: true } | { from: Date; to: Date }
 
 export interface CallbackOwner {
@@ -22,9 +24,9 @@ export interface CallbackOwner {
 interface Again {
   owner: CallbackOwner
   which: Redelivery
-  /** The actor, as the log shows it. */
+  /** The actor, as the callback log shows it. */
   by: string
-  /** For the audit log, if another person acts for the merchant. */
+  /** The actor for the audit log, if another person acts for the merchant. */
   acting?: Acting
 }
 
@@ -34,12 +36,12 @@ const pauseS = 10
 /**
  * Sends callbacks of paid payments again, even delivered ones. Each has the same event id, a new delivery with its own
  * schedule, and the payment's current address. A callback that waits for a retry is sent immediately instead. Returns
- * the number of callbacks. Bulk redeliveries of an account and mode run one after another: the next starts once every
- * callback was tried once, or waits for a closed endpoint.
+ * the number of callbacks. Bulk redeliveries of an account and mode run one after another: the next can start once
+ * every callback was attempted, or waits for a disabled endpoint.
  *
- * Refuses `not_found`, and `refused_transition` for a payment that was not paid or has no address. Refuses
- * `rate_limited` for a callback that was sent again within the last ten seconds, and for a bulk while another one is
- * running.
+ * Refuses `not_found`, and `refused_transition` for a payment that is not paid or has no address. Refuses
+ * `rate_limited` for a callback that was sent again within the last ten seconds, and for a bulk redelivery while
+ * another one is running.
  */
 export async function redeliverCallbacks(
   app: Needs<'transaction' | 'now'>,
@@ -48,7 +50,7 @@ export async function redeliverCallbacks(
   const isOne = 'invoiceId' in which
   return app.transaction(owner, async tx => {
     await waitForNobody(tx, owner, which)
-    // Not earlier: callbacks that the previous call has sent would still seem to wait.
+    // Read only now: callbacks that the previous call sent would otherwise still seem to wait.
     const now = app.now()
     const pausedSince = new Date(now.getTime() - pauseS * 1000)
     if (!isOne) await refuseAtOnce(tx, now)
@@ -67,20 +69,20 @@ export async function redeliverCallbacks(
   })
 }
 
-// A caller that waited would hold a connection while another's ten thousand are written.
+// Does not wait for the lock: a waiting caller would hold a connection while another writes ten thousand rows.
 async function waitForNobody(tx: Tx, { accountId, mode }: CallbackOwner, which: Redelivery): Promise<void> {
   const invoiceId = 'invoiceId' in which ? which.invoiceId : null
   const [turn] = await tx.query(takeTurn, { accountId, mode, invoiceId })
   if (!turn!.taken) throw underWay()
 }
 
-// Disabling locks an address and then its callbacks: the same order here, so that neither waits for the other.
+// Disabling locks an address, then its callbacks. The same order here avoids deadlocks.
 async function lockClosed({ em }: Tx, now: Date): Promise<void> {
   const locked = { orderBy: { account: 'asc', origin: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE } as const
   await em.find(CallbackEndpoint, { blockedUntil: { $gt: now } }, locked)
 }
 
-// A read of its own after the turn: it sees what the one before has written.
+// A separate query after the lock, so that it sees what the previous holder wrote.
 async function refuseAtOnce({ em }: Tx, now: Date): Promise<void> {
   const closed = await em.find(CallbackEndpoint, { blockedUntil: { $gt: now } }, { fields: ['origin'] })
   const leaving = await em.findOne(
@@ -90,7 +92,7 @@ async function refuseAtOnce({ em }: Tx, now: Date): Promise<void> {
       state: 'pending',
       attempts: 0,
       origin: { $nin: closed.map(({ origin }) => origin) },
-      // Both sides, because each has an index of its own.
+      // Two conditions, because each has its own index.
       $or: [{ leaseToken: null }, { leaseToken: { $ne: null } }],
     },
     { fields: ['id'] },

@@ -1,4 +1,4 @@
-/** Seconds after each failed attempt until the next: twelve attempts over about 71 hours. */
+/** The delays after each failed attempt, in seconds: twelve attempts over about 71 hours. */
 export const retryDelaysS = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
 const jitter = 0.2
 
@@ -6,9 +6,9 @@ const answerMsMax = 15_000
 const firstAnswerMsMax = 5_000
 
 /**
- * Returns the time that a receiver has to answer. A first try is shorter if the receiver failed last and its breaker is
- * closed, because a hanging receiver would occupy workers. A second try of the same delivery, and the one that a
- * breaker lets through, get the full time again, so that a slow receiver recovers.
+ * Returns the timeout of an attempt. It is shorter for a first attempt if the receiver failed last and its breaker is
+ * closed, because a hanging receiver would occupy workers. Retries, and the attempt that a breaker lets through, get
+ * the full timeout, so that a slow receiver can recover.
  */
 export function answerMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
   return attempts === 0 && isHurried ? firstAnswerMsMax : answerMsMax
@@ -26,13 +26,13 @@ export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null
 
 /** The outcome of an attempt. */
 export interface Verdict {
-  /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
+  /** `blocked`: the address may not be called. `stopped`: the receiver is gone for good. */
   next: 'delivered' | 'blocked' | 'stopped' | 'retry'
-  /** The pause that a busy receiver asked for. */
+  /** The pause that a busy receiver requested. */
   retryAfterS?: number | undefined
 }
 
-/** A delivery after an attempt, and which attempt of it that was. */
+/** The state of a delivery after an attempt, with the number of that attempt. */
 export interface AfterAttempt {
   state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
   number: number
@@ -40,8 +40,8 @@ export interface AfterAttempt {
 }
 
 /**
- * Returns the state of a delivery after another attempt. A test is a single attempt that a person watches: it is not
- * repeated.
+ * Returns the state of a delivery after another attempt. A test is not retried, because a person watches its single
+ * attempt.
  */
 export function afterAttempt(
   { attempts, isTest }: { attempts: number; isTest: boolean },

@@ -14,10 +14,10 @@ const amount = 15_000
 const uniqueCode = 123
 
 /**
- * Sends a callback of an invented payment, in a single attempt, to this address or the account's default one. It is
+ * Sends a callback for an invented payment, in a single attempt, to this address or the account's default one. It is
  * signed as usual and marked `X-Webhook-Test: 1`. Returns its invoice id, under which the log shows the outcome.
  *
- * Refuses `invalid_request` without an address, `address_refused`.
+ * Refuses `invalid_request` without an address, and `address_refused`.
  */
 export async function sendTestCallback(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,

@@ -9,8 +9,8 @@ import { checkCallbackAddress } from './callback-address.ts'
 const addressMax = 2048
 
 /**
- * Sets the callback address for payments without an address of their own; null for none. The merchant is notified.
- * Returns false if the address was already set. Refuses `address_refused`.
+ * Sets the callback address for payments without their own; null for none. The merchant is notified. Returns false if
+ * the address was already set. Refuses `address_refused`.
  */
 export async function setCallbackUrl(
   app: Needs<'transaction' | 'config' | 'now' | 'reactions'>,

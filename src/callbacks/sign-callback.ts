@@ -13,21 +13,21 @@ export interface CallbackAttempt {
   number: number
   paid: PaymentPaid
   /**
-   * Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries
-   * all.
+   * The signing secrets, oldest first, never empty. The specification's header carries one signature, by the oldest;
+   * that of Standard Webhooks carries all.
    */
   secrets: string[]
-  /** The token that opens the file of the payment; null without one. */
+  /** The token that unlocks the payment's file; null if it has none. */
   downloadToken: string | null
-  /** A trial of the address; nothing was paid. */
+  /** Set for a test of the address, for which no payment was made. */
   isTest?: boolean
-  /** Real time: receivers compare it with their own clocks. */
+  /** When it is sent, in real time: receivers compare it with their own clocks. */
   sentAt: Date
 }
 
 /**
- * One attempt of a `payment.paid` callback (contract 6): the spec's headers and body, and beside them the headers of
- * Standard Webhooks, which sign the body too. Every field is always there, null when empty.
+ * Returns one attempt of a `payment.paid` callback (contract 6): the headers and body of the specification, and the
+ * headers of Standard Webhooks, which also sign the body. Every field is always present, null if it has no value.
  */
 export function signCallback(attempt: CallbackAttempt, calendar: Calendar): SignedCallback {
   const { paid } = attempt
@@ -37,7 +37,7 @@ export function signCallback(attempt: CallbackAttempt, calendar: Calendar): Sign
   const body = JSON.stringify(callbackBody(attempt, timestamp, signature, calendar))
   return {
     body,
-    // In the spec's case: PHP's getallheaders() and others give names as they came.
+    // Written in the specification's case: PHP's getallheaders() and others return names as received.
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'Warung/1 (callback)',
@@ -88,7 +88,7 @@ function callbackBody(
   }
 }
 
-/** The headers of Standard Webhooks, with a signature of each secret. `timestamp` in seconds of real time. */
+/** Returns the headers of Standard Webhooks, with a signature by each secret. `timestamp` is real time in seconds. */
 export function standardHeaders(
   secrets: string[],
   id: string,
@@ -102,7 +102,7 @@ export function standardHeaders(
   }
 }
 
-// Standard Webhooks: the key is the decoded base64 after the prefix, not its text.
+// Standard Webhooks: the key is the base64-decoded part after the prefix, not its text.
 function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
   return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }

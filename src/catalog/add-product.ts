@@ -14,20 +14,20 @@ import { categoryNamed, checkProduct } from './saving/write-product.ts'
 export interface NewProduct extends ProductValues {
   name: string
   kind: ProductKind
-  /** The name of an existing or a new category. Empty for none. */
+  /** The name of an existing or a new category; empty for none. */
   category?: string
   picture?: NewImage | null
-  /** Further ones, in their order. */
+  /** Its further pictures, in order. */
   furtherPictures?: readonly NewImage[]
-  /** Unset: what is usual for its kind. */
+  /** The details that it requires of customers; by default those usual for its kind. */
   asks?: AskedField[]
-  /** Its only variant, until more are added. */
+  /** Its only variant, until others are added. */
   variant: Omit<NewVariant, 'name'>
 }
 
 /**
- * Adds a product, which is sold at once, and returns its public id. Refuses `invalid_request` naming `name`,
- * `description`, `category` and what `addVariant` names, and as `drawImage` does.
+ * Adds a product, which is sold immediately, and returns its public id. Refuses `invalid_request` naming `name`,
+ * `description`, `category` or a field of `addVariant`, and as `drawImage` does.
  */
 export async function addProduct(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
@@ -43,7 +43,7 @@ export async function addProduct(
   )
   const { accountId, mode } = acting
   const image = picture && (await addImage(app, accountId, picture, acting))
-  // All are drawn before the product is made: one that is refused must not leave half of it.
+  // All pictures are drawn before the product is created, so that a refused one does not leave half a product.
   const further: number[] = []
   for (const one of furtherPictures) further.push(await addImage(app, accountId, one, acting))
   return app.transaction({ accountId, mode: 'both' }, async tx => {

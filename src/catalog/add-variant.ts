@@ -16,28 +16,28 @@ import { insertUnits } from './stock/add-units.ts'
 import { openStock } from './stock/open-stock.ts'
 import { checkStockUrl } from './stock-url.ts'
 
-/** How a new variant's stock is kept, and how much there is. */
+/** How the stock of a new variant is managed, with its initial stock. */
 export interface NewStock {
   mode: StockMode
-  /** The initial stock of a counted variant, in either mode. */
+  /** The initial stock of a counted variant, in both modes. */
   count?: number | undefined
-  /** For serial lines, one a line, of the mode in which it is added; more can be added later. */
+  /** The serials of a serial variant, one per line, for the current mode; more can be added later. */
   lines?: string | undefined
-  /** For a file. */
+  /** The file that it sells, if it sells one. */
   fileId?: number | undefined
-  /** For a content. */
+  /** The content that it sells, if it sells one. */
   contentId?: number | undefined
-  /** For units of the seller's server: its address. */
+  /** The address of the seller's server, if that hands out the units. */
   url?: string | undefined
 }
 
 export interface NewVariant {
-  /** Empty for the only one of a product. */
+  /** Its name; empty for the only variant of a product. */
   name: string
-  /** Whole rupiah. */
+  /** Its price in whole rupiah. */
   price: number
   stock: NewStock
-  /** The name of the product's only variant until now, if it has none. */
+  /** The new name of the product's so far only variant, if that has none. */
   nameOfOnly?: string | undefined
 }
 
@@ -83,7 +83,7 @@ function checkName(name: string, position: number): void {
   if (position > 0 && name === '') throw refuseField('name', 'tells it from the other variants', 'missing')
 }
 
-/** Refuses `invalid_request` for a price and a stock that no variant of a product of this kind can have. */
+/** Refuses `invalid_request` for a price or a stock that is invalid for products of this kind. */
 export function checkVariant(
   app: Needs<'config'>,
   kind: ProductKind,
@@ -106,7 +106,7 @@ interface Place extends Required<AccountScope> {
   position: number
 }
 
-/** Writes a variant that was checked with its stock, inside the transaction that makes or has its product. */
+/** Writes a validated variant with its stock, in the transaction that creates or contains its product. */
 export async function persistVariant(
   app: Needs<'now' | 'config'>,
   tx: Tx,
@@ -135,7 +135,7 @@ export async function persistVariant(
   return publicId
 }
 
-/** A key that a catalogue file may use, and that nothing else in the shop has. */
+/** Returns a key, valid in a catalogue file, that is unused in the shop. */
 export function makeFreeKey(name: string): string {
   const plain = name
     .normalize('NFKD')

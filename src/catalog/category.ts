@@ -28,7 +28,7 @@ const CategorySchema = defineEntity({
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     level: p.smallint().comment('1 or 2.').check('level in (1, 2)'),
     parent: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
-    // Only for its constraint, never set: there are two levels, so a parent is of the same account and of level 1.
+    // Exists only for the constraint and is never set: a parent is a category of the same account, on level 1.
     parentOfAccount: () =>
       p
         .manyToOne(Category)

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { isOpen, nextOpening } from './opening-hours.ts'
 import type { ShopRules } from './shop-rules.ts'
 
-/** When a shop that is closed now opens next, null if it never does. Null for a shop that is open. */
+/** Returns null for an open shop; for a closed one, when it opens next, which is null if it never does. */
 export function closedNow(
   app: Needs<'now' | 'calendar'>,
   rules: Pick<ShopRules, 'hours' | 'holidays' | 'closedUntil'> | null,

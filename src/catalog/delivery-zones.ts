@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { isInCircle, readPoint, withoutPoint, type ZoneCircle } from './rules/zone-circle.ts'
 
-/** A place that a shop delivers to, and its fee. Amounts in whole rupiah. */
+/** A delivery area of a shop, with its fee. Amounts are in whole rupiah. */
 export interface DeliveryZone {
-  /** As customers choose it: `Menteng`, `0–3 km`. No two zones of a shop have the same one. */
+  /** The name that customers choose it by, such as `Menteng` or `0–3 km`; unique in the shop. */
   name: string
   /**
-   * The kecamatan and postcodes (`10310`, `10310-10350`) that identify an address in the zone. Empty if the zone is
-   * chosen by its name alone, such as a band of distance.
+   * The kecamatan and postcodes (`10310`, `10310-10350`) of the addresses in the zone. Empty if customers choose the
+   * zone only by name, such as a distance band.
    */
   places: string[]
-  /** The circle in which a shared location belongs to it. Unset: locations do not match it. */
+  /** The circle whose locations belong to the zone; unset if locations do not determine it. */
   around?: ZoneCircle | undefined
-  /** For the first kilogram. */
+  /** The fee for the first kilogram. */
   fee: number
-  /** For each further kilogram that is begun; 0 where the weight makes no difference. */
+  /** The fee for each further kilogram or part of it; 0 if the weight is irrelevant. */
   perKg: number
 }
 
-/** The parts of a shop's fee for delivery. Amounts in whole rupiah. */
+/** The parts of a shop's delivery fee. Amounts are in whole rupiah. */
 interface DeliveryFees {
   deliveryFee: number
   freeDeliveryFrom: number | null
   zones: readonly DeliveryZone[]
 }
 
-/** How customers may get goods that are handed over by people. */
+/** The ways in which goods reach the customer. */
 export const handovers = ['delivery', 'pickup', 'dine_in'] as const
 export type Handover = (typeof handovers)[number]
 
@@ -33,12 +33,14 @@ export const zonesMax = 60
 export const zonePlacesMax = 60
 export const zoneNameMax = 60
 export const tablesMax = 60
-/** Whole rupiah. */
+/** The maximum fee in whole rupiah. */
 export const feeMax = 10_000_000
 
 const gramsOfKg = 1000
 
-/** The fee for bringing goods of this total and weight to a zone; without zones the one fee of the shop. */
+/**
+ * Returns the fee for delivering goods of this total and weight to a zone, or the shop's single fee if it has no zones.
+ */
 export function deliveryFeeFor(
   { deliveryFee, freeDeliveryFrom, zones }: DeliveryFees,
   { goods, weightG, zone }: { goods: number; weightG: number; zone: DeliveryZone | null },
@@ -48,7 +50,7 @@ export function deliveryFeeFor(
   return zone.fee + zone.perKg * Math.max(0, Math.ceil(weightG / gramsOfKg) - 1)
 }
 
-/** Names a zone in buttons: it stays the same while the zone has its name. */
+/** Returns the id of a zone for buttons, derived from its name. */
 export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
   return createHash('sha256').update(plainWords(name)).digest('base64url').slice(0, 8)
 }
@@ -62,7 +64,7 @@ export function zoneNamed(zones: readonly DeliveryZone[], name: string): Deliver
   return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, name)
 }
 
-/** The zone that an address lies in, by its postcode, its location or its kecamatan; null if it names none. */
+/** Returns the zone of an address, found by its postcode, location or kecamatan; null if none matches. */
 export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
   const located = zoneOfPostcode(zones, address) ?? zoneOfLocation(zones, address)
   if (located) return located
@@ -88,13 +90,13 @@ export function zoneOfLocation(zones: readonly DeliveryZone[], address: string):
   return around.sort((one, other) => one.around!.radiusKm - other.around!.radiusKm)[0] ?? null
 }
 
-/** Whether an address names a location outside of a zone's circle. */
+/** Returns whether an address contains a location outside the zone's circle. */
 export function isOutside({ around }: DeliveryZone, address: string): boolean {
   const point = readPoint(address)
   return Boolean(around && point && !isInCircle(around, point))
 }
 
-/** A postcode, or the first and the last of a range. */
+/** Matches a postcode, or a range of postcodes. */
 const postcodes = /^(\d{5})(?:\s*[-–]\s*(\d{5}))?$/
 
 function isWithin(place: string, code: number): boolean {

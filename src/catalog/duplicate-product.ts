@@ -14,8 +14,8 @@ import { openStock } from './stock/open-stock.ts'
 import { variantValues } from './variant-fields.ts'
 
 /**
- * Adds a hidden product that is like another: with its texts, pictures, options and variants, but without stock and
- * barcodes. Returns its public id. Refuses `not_found`, and `invalid_request` for the name.
+ * Adds a hidden copy of a product: with its texts, pictures, options and variants, but without stock and barcodes.
+ * Returns its public id. Refuses `not_found`, and `invalid_request` for the name.
  */
 export async function duplicateProduct(
   app: Needs<'transaction' | 'now'>,
@@ -67,7 +67,7 @@ async function copyVariant(tx: Tx, variant: Variant, product: Product, now: Date
   const accountId = product.account.id
   const { key, name, price, starPrice, stockMode, file, content, stockUrl, lowStockAt, position, isActive } = variant
   const copy = tx.em.create(Variant, {
-    // A barcode is that of one product.
+    // A barcode belongs to a single product.
     ...variantValues(({ property }) => (property === 'barcode' ? null : variant[property])),
     account: accountId,
     publicId: randomToken(),

@@ -5,13 +5,13 @@ import type { Needs } from '../needs.ts'
 import { listCategoryNames } from './list-categories.ts'
 import { Product } from './product.ts'
 
-/** A product with everything that its seller can change; a picture that is switched off is left out. */
+/** A product with everything that its seller can edit, without inactive pictures. */
 export type CatalogProduct = Loaded<
   Product,
   'category' | 'image' | 'variants.stocks.orderable' | 'variants.file' | 'variants.content'
 >
 
-/** Returns the product, and the names of all categories to choose from. Refuses `not_found`. */
+/** Returns the product and the names of all categories. Refuses `not_found`. */
 export async function findCatalogProduct(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

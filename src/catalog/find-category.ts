@@ -4,7 +4,7 @@ import { Category } from './category.ts'
 
 export type FoundCategory = Loaded<Category, 'parent'>
 
-/** An active category by its public id; null for another account's. */
+/** Returns an active category by its public id; null if it is another account's. */
 export async function findCategory(
   app: Needs<'em'>,
   accountId: number,

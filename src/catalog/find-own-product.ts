@@ -3,7 +3,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** A product as its seller sees it, with every variant and its stock in one mode. */
+/** A product as its seller sees it, with all variants and their stock in one mode. */
 export type OwnProduct = Loaded<Product, 'variants.stocks.orderable'>
 
 /**

@@ -4,10 +4,10 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** A product with its customer-facing data, and its stock in one mode. */
+/** A product with the data that customers see, and its stock in one mode. */
 export type ShownProduct = Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
 
-/** Active ones with something to order, not below a category that is switched off. */
+/** Matches active products that have something to order and are not in an inactive category. */
 export const isShown: FilterQuery<Product> = {
   isActive: true,
   variants: { $some: { isActive: true } },
@@ -18,14 +18,16 @@ export const isShown: FilterQuery<Product> = {
   ],
 }
 
-/** The relations that are read with it: variants and pictures that are switched off are left out. */
+/** The relations read with it, without inactive variants and pictures. */
 export const shownWhole = {
   populate: ['variants.stocks.orderable', 'category.parent', 'image'],
   populateWhere: { variants: { isActive: true }, image: { isActive: true } },
   strategy: 'select-in',
 } as const
 
-/** One product as a customer sees it. Refuses `not_found`, also for another account's and one that is switched off. */
+/**
+ * Returns one product as customers see it. Refuses `not_found`, including for another account's and an inactive one.
+ */
 export async function findProduct(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

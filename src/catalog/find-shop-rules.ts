@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { ShopRules } from './shop-rules.ts'
 
-/** Returns when a shop is open, how it ships and how to reach it; null if nothing is configured. */
+/** Returns the rules of a shop (hours, shipping, contact); null if none are configured. */
 export async function findShopRules(app: Needs<'em'>, accountId: number): Promise<ShopRules | null> {
   return app.em({ accountId }).findOne(ShopRules, { account: accountId })
 }

@@ -8,16 +8,16 @@ import { Product } from './product.ts'
 
 export interface CatalogFilter {
   search?: string | undefined
-  /** The name of a category, which has the products of those below it too. */
+  /** The name of a category, including the products of its subcategories. */
   category?: string | undefined
-  /** Active products, or hidden ones. */
+  /** Whether to return active or hidden products; both by default. */
   isActive?: boolean | undefined
   page: number
 }
 
 const pageSize = 30
 
-/** One page of what an account sells, hidden products too, by name, each with the variants that are shown. */
+/** Returns one page of an account's products by name, including hidden ones, each with its active variants. */
 export async function listCatalog(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,

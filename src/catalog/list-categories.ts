@@ -4,15 +4,15 @@ import { Category } from './category.ts'
 import { isShown } from './find-product.ts'
 import { Product } from './product.ts'
 
-/** A category with the products that a customer finds in it. */
+/** A category with the number of products that customers find in it. */
 export interface ListedCategory {
   category: Category
-  /** In it and below it. */
+  /** The number of products in it and its subcategories. */
   productCount: number
   childCount: number
 }
 
-/** The active categories of an account that show something: the first level, or those below `parentId`. */
+/** Returns the account's active categories that have visible products: the top level, or those below `parentId`. */
 export async function listCategories(
   app: Needs<'em'>,
   accountId: number,
@@ -33,7 +33,7 @@ export async function listCategories(
     .filter(({ productCount }) => productCount > 0)
 }
 
-/** The names of all categories of an account, to choose from. */
+/** Returns the names of all categories of an account. */
 export async function listCategoryNames(app: Needs<'em'>, scope: AccountScope): Promise<string[]> {
   const categories = await app.em(scope).find(Category, {}, { orderBy: { name: 'asc' }, fields: ['name'] })
   return categories.map(({ name }) => name)

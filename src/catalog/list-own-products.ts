@@ -4,7 +4,7 @@ import { Product } from './product.ts'
 
 const pageSize = 8
 
-/** One page of what these accounts sell, hidden products too, by name. */
+/** Returns one page of these accounts' products by name, including hidden ones. */
 export async function listOwnProducts(
   app: Needs<'slowly'>,
   accountIds: number[],

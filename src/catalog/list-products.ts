@@ -6,9 +6,9 @@ import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
 import { Product } from './product.ts'
 
 export interface ProductsWanted {
-  /** Public id; unset: every product. Includes the categories below it. */
+  /** The public id of a category, which includes its subcategories; unset for every product. */
   categoryId?: string | undefined
-  /** From 1. */
+  /** The page number, from 1. */
   page?: number
   pageSize?: number
 }

@@ -3,7 +3,7 @@ import type { Calendar } from '../lib/calendar.ts'
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** `08:00` to `17:00` on the clocks of the installation's zone, by day; a day that is missing is closed. */
+/** Opening hours by day, such as `08:00` to `17:00` in the installation's time zone; closed on missing days. */
 export type Hours = Partial<Record<Weekday, [from: string, to: string]>>
 
 const dayMs = 86_400_000
@@ -14,22 +14,22 @@ interface Opening {
   to: Date
 }
 
-/** A day on which a shop is closed, whatever its hours say. */
+/** A day on which a shop is closed, regardless of its hours. */
 export interface Holiday {
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   day: string
   note: string
 }
 
-/** When a shop is open: without hours always, but for its holidays. */
+/** When a shop is open. Without hours it is always open, except on holidays. */
 export interface OpenTimes {
   hours: Hours | null
   holidays: readonly Holiday[]
-  /** Until when it is closed for a while, whatever its hours say; null or past: it is not. */
+  /** The end of a temporary closure, regardless of hours; null or past if the shop is not closed. */
   closedUntil?: Date | null | undefined
 }
 
-/** Whether a shop is open. */
+/** Returns whether a shop is open. */
 export function isOpen(times: OpenTimes, now: Date, calendar: Calendar): boolean {
   if (isAlwaysOpen(times, now)) return true
   return listOpenings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
@@ -39,19 +39,19 @@ function isAlwaysOpen({ hours, holidays, closedUntil }: OpenTimes, now: Date): b
   return hours === null && holidays.length === 0 && !(closedUntil && closedUntil > now)
 }
 
-/** When it opens next; null if it never does, or is always open. */
+/** Returns when it opens next; null if it never does, or is always open. */
 export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
   return listOpenings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
-/** When it closes next; null if it is closed, or stays open for the whole week that is known. */
+/** Returns when it closes next; null if it is closed, or does not close within the next week. */
 export function nextClosing(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
   if (isAlwaysOpen(times, now)) return null
   const openings = listOpenings(times, now, calendar)
   let closing: Date | null = null
   for (const { from, to } of openings) {
-    // A day that ends at midnight goes on if the next one begins then.
+    // A day that ends at midnight continues if the next one begins then.
     if (from <= (closing ?? now) && to > (closing ?? now)) closing = to
   }
   return closing && closing < openings.at(-1)!.to ? closing : null
@@ -60,8 +60,8 @@ export function nextClosing(times: OpenTimes, now: Date, calendar: Calendar): Da
 const slotsMax = 8
 
 /**
- * Returns the next slots of this many minutes that start and end while the shop is open. The first starts at least half
- * an hour from now.
+ * Returns the next slots of this many minutes that lie within the opening hours. The first starts at least half an hour
+ * from now.
  */
 export function nextSlots(
   { slotMinutes, ...times }: OpenTimes & { slotMinutes: number },
@@ -81,8 +81,8 @@ export function nextSlots(
 
 const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', '24:00']]))
 
-// Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens
-// closes the day after.
+// Yesterday's, which may continue past midnight, and those of the next week. If the closing time is before the opening
+// time, the shop closes on the following day.
 function listOpenings({ hours, holidays, closedUntil }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
   const closed = new Set(holidays.map(({ day }) => day))
   const week = hours ?? wholeDays

@@ -4,10 +4,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/**
- * Replaces the first picture of a product by a new one, which is drawn again. Refuses `not_found`, and as `drawImage`
- * does.
- */
+/** Replaces the first picture of a product, re-encoding the new one. Refuses `not_found`, and as `drawImage` does. */
 export async function pictureProduct(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,

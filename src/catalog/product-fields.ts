@@ -2,13 +2,13 @@ import type { Field, Words } from '../lib/fields/field.ts'
 import type { Product } from './product.ts'
 
 interface More {
-  /** Its column in a table of products, and other names that tables give it. */
+  /** The name of its column in a table of products, and alternative names that tables use. */
   column: Words & { others: readonly string[] }
 }
 
 /**
- * The fields of a product that are a number or a text, but for its name. A new one is a column of `Product`, its
- * migration, an entry here, and whatever it does.
+ * The fields of a product that are a number or a text, except its name. To add one, add a column to `Product`, its
+ * migration, an entry here, and its behaviour.
  */
 const described = [
   {

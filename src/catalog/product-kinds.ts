@@ -12,8 +12,8 @@ export const defaultAsks: Record<ProductKind, AskedField[]> = {
   digital: [],
 }
 
-/** How long a text for customers may be. */
+/** The maximum length of a text for customers. */
 export const shownTextMax = 600
 
-/** The check of a column that lists required details. */
+/** The check constraint of a column that lists required details. */
 export const askedFieldsCheck = "asks <@ '{note,phone,address}'::text[]"

@@ -12,30 +12,25 @@ import { Category } from './category.ts'
 import { type Handover, handovers } from './delivery-zones.ts'
 import { type AskedField, askedFieldsCheck, productKinds } from './product-kinds.ts'
 
-/**
- * The kinds of stock: by number, by serial lines of which each is sold once, unlimited, or by the seller's own server.
- */
+/** How stock is managed: as a number, as serials that are sold once each, unlimited, or by the seller's own server. */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
 
-/** Stock that is here, and handed over in the chat the moment it is paid. */
+/** Stock that the shop holds itself and hands over in the chat as soon as it is paid. */
 export const sentAtOnce: ReadonlySet<StockMode> = new Set(['serial', 'file', 'content'])
 
-/** Stock that is handed over in the chat automatically: the seller's server is asked for it once it is paid. */
+/** Stock that is handed over in the chat automatically, including units requested from the seller's server. */
 export const sentInChat: ReadonlySet<StockMode> = new Set([...sentAtOnce, 'webhook'])
 
-/** The kinds of stock that can run out; all others are unlimited. */
+/** Stock that can run out; the rest is unlimited. */
 export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'webhook'])
 
-/**
- * The kinds of stock that are kept as a number. If the seller's server hands out the units, the number is known once
- * the server has reported it.
- */
+/** Stock that has a number. For units of the seller's server, the number is unknown until that server reports it. */
 export const countedModes: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
 
 /**
- * The form of a barcode: EAN, UPC, Code 39 and 128 of shops, and numbers of one's own. Neither a comma nor a plus is in
- * it, because a spreadsheet that took one for a number writes 8,99E+12.
+ * The format of a barcode: EAN, UPC, Code 39, Code 128, or a number of the shop's own. It excludes commas and plus
+ * signs, because a spreadsheet that mistakes a barcode for a number writes 8,99E+12.
  */
 export const barcodePattern = /^[0-9A-Za-z][0-9A-Za-z ._/-]{2,47}$/
 
@@ -75,14 +70,14 @@ const ProductSchema = defineEntity({
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
-    /** In their order, those that are switched off too. */
+    /** The variants in order, including inactive ones. */
     variants: () => p.oneToMany(Variant).mappedBy('product').orderBy({ position: 'asc', id: 'asc' }),
   },
 })
 
-/** A product of a shop, in one or several variants. */
+/** A product of a shop, with one or more variants. */
 export class Product extends ProductSchema.class {
-  /** Whether customers find it: it is not switched off, and neither is a category above it. */
+  /** Returns whether customers can find it: neither it nor a category above it is inactive. */
   isShown(this: Loaded<Product, 'category.parent'>): boolean {
     const { isActive, category } = this
     return isActive && (category === null || (category.isActive && (category.parent?.isActive ?? true)))
@@ -184,19 +179,19 @@ const VariantSchema = defineEntity({
   },
 })
 
-/** The unit that is put into a cart: a product in one size, colour or length, with its price. */
+/** The unit that is added to a cart: a product in one size, colour or length, with its price. */
 export class Variant extends VariantSchema.class {
   /** Returns `Kopi Susu (Besar)`, or `Roti` if the only variant has no name. */
   fullName(this: Loaded<Variant, 'product'>): string {
     return goodsName(this.product.name, this.name)
   }
 
-  /** Returns the title of the file or content that a customer gets; null for other goods. */
+  /** Returns the title of the file or content that a customer receives; null for other goods. */
   goodsTitle(this: Loaded<Variant, 'file' | 'content'>): string | null {
     return this.file?.originalName ?? this.content?.title ?? null
   }
 
-  /** Units that can be ordered now; null without end. */
+  /** Returns the number of units that can be ordered now; null if unlimited. */
   available(this: StockedVariant): number | null {
     const [stock, other] = this.stocks.$
     if (other) throw new Error('Bug: stock was read without a mode')
@@ -207,19 +202,19 @@ export class Variant extends VariantSchema.class {
     return this.available() !== 0
   }
 
-  /** Whether it may have a price in Stars: it is digital, and a machine hands it over in the chat. */
+  /** Returns whether it may have a price in Stars: it is digital and handed over in the chat automatically. */
   sellsForStars(this: Loaded<Variant, 'product'>): boolean {
     return this.product.kind === 'digital' && sentAtOnce.has(this.stockMode)
   }
 
-  /** Returns the number wanted, or the stock if that is lower. */
+  /** Returns the desired quantity, or the stock if that is lower. */
   atMost(this: StockedVariant, quantity: number): number {
     return Math.min(quantity, this.available() ?? quantity)
   }
 }
 VariantSchema.setClass(Variant)
 
-/** A variant with how many there are, in one mode. */
+/** A variant with its stock in one mode. */
 export type StockedVariant = Loaded<Variant, 'stocks.orderable'>
 
 const StockSchema = defineEntity({
@@ -248,7 +243,7 @@ const StockSchema = defineEntity({
       .comment('When the seller was told that it runs low; null while there are enough.')
       .strictNullable(),
     sequence: p.integer().comment('How often what can be ordered has changed, or was found to run low.').default(0),
-    /** Units that can be ordered now, loaded on demand; null if unlimited. */
+    /** The number of units that can be ordered now, loaded on demand; null if unlimited. */
     orderable: p
       .bigint('number')
       .strictNullable()
@@ -271,7 +266,7 @@ export function goodsName(productName: string, variantName: string): string {
   return variantName ? `${productName} (${variantName})` : productName
 }
 
-/** How many of a variant can be ordered now in one mode, as SQL over the columns of its stock; null without end. */
+/** Returns the SQL for the number of a variant's units that can be ordered now in one mode; null if unlimited. */
 export function orderableSql(of: { variant: string; mode: string; available: string; stockMode: string }): string {
   const { variant, mode, available, stockMode } = of
   const ofVariant = `u.variant_id = ${variant} and u.mode = ${mode}`

@@ -6,7 +6,7 @@ import { searchWords } from './search-products.ts'
 
 const termsPerDayMax = 500
 
-/** Counts a search of a customer that found nothing, for the statistics of the shop. */
+/** Counts a customer's search without results, for the shop's statistics. */
 export async function recordSearchMiss(
   app: Needs<'em' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,
@@ -19,7 +19,7 @@ export async function recordSearchMiss(
   const miss = { account: scope.accountId, mode: scope.mode, day, term }
   const again = { searches: raw<number>('searches + 1') }
   if ((await em.nativeUpdate(SearchMiss, miss, again)) === 1) return
-  // This many different terms are stored for a day; further ones are not counted.
+  // The maximum number of distinct terms per day; further ones are not counted.
   if ((await em.count(SearchMiss, { day })) >= termsPerDayMax) return
   const searches = raw<number>('search_miss.searches + 1')
   await em

@@ -9,18 +9,18 @@ import { tellingWords } from './telling-words.ts'
 const hitsMax = 5
 const wordsMax = 6
 const textMax = 200
-/** The number of products that are compared for the best matches. */
+/** The maximum number of products that are compared for the best matches. */
 const candidatesMax = 50
 
-/** A text with at least this many words is a sentence, and some part of its words would be part of any product. */
+/** A text of at least this many words is a sentence, some of whose words would match parts of almost any product. */
 const sentenceWords = 3
-/** A word of at most this many letters only matches the start of a word. */
+/** A word of at most this many letters only matches the beginning of a word. */
 const shortLength = 3
 
 /**
- * Returns the products that a customer may mean. These are the products with every word in their name, variants,
- * category or description; otherwise those with any word. Names come before descriptions. A sentence must contain one
- * whole word of a product.
+ * Returns the products that a search probably means. These are the products that contain every word in their name,
+ * variants, category or description; otherwise those that contain any word. Matches in names come before those in
+ * descriptions. For a sentence, one of its words must match a whole word of the product.
  */
 export async function searchProducts(
   app: Needs<'slowly'>,
@@ -54,7 +54,7 @@ export async function searchProducts(
   return pickBest(found, words).slice(0, limit)
 }
 
-/** The words by which a text is searched: its first different words, in small letters. */
+/** Returns the search words of a text: its first distinct words, in lower case. */
 export function searchWords(text: string): string[] {
   return differentWords(text).slice(0, wordsMax)
 }
@@ -68,12 +68,12 @@ function differentWords(text: string, max = textMax): string[] {
   return [...new Set(words)]
 }
 
-/** Whether a product that was found by pieces of words can be meant by them. */
+/** Returns a filter for products that matched parts of words but may not be meant by them. */
 function makeMeaningFilter(words: string[], { isSentence, isNamed }: { isSentence: boolean; isNamed: boolean }) {
   return (product: ShownProduct): boolean => {
     const names = joinNames(product).toLowerCase()
     const inNames = new Set(differentWords(names, names.length).flatMap(word => [word, wordStem(word)]))
-    // Words that any sentence has mean the product that is called so.
+    // Common words still match a product that is named exactly so.
     if (isNamed) return words.every(word => inNames.has(word))
     if (isSentence) return words.some(word => inNames.has(wordStem(word)))
     const told = `${names} ${product.description.toLowerCase()}`
@@ -82,12 +82,12 @@ function makeMeaningFilter(words: string[], { isSentence, isNamed }: { isSentenc
   }
 }
 
-/** `kopi` of `kopinya`. */
+/** Returns the stem of a word, such as `kopi` for `kopinya`. */
 function wordStem(word: string): string {
   return word.length > 5 ? word.replace(/nya$/, '') : word
 }
 
-// Words are letters and digits only, so they hold no wildcards of LIKE.
+// Words are only letters and digits, so they contain no LIKE wildcards.
 function containsWord(word: string): FilterQuery<Product> {
   const likes = caseSpellings(word).map(one => ({ $ilike: `%${one}%` }))
   return {
@@ -100,7 +100,7 @@ function containsWord(word: string): FilterQuery<Product> {
   }
 }
 
-// Sorting is stable: equally good products stay in the order of the catalogue.
+// Sorting is stable: equally good matches stay in the order of the catalogue.
 function pickBest(products: ShownProduct[], words: string[]): ShownProduct[] {
   const phrase = words.join(' ')
   const ranked = products.map(product => {

@@ -1,6 +1,6 @@
 export const unitLengthMax = 500
 
-/** The lines of a text that are not blank, without the blanks around them, numbered from 1. */
+/** Returns the trimmed lines of a text that are not blank, numbered from 1. */
 export function numberLines(text: string): { line: string; number: number }[] {
   return text
     .split(/\r\n|\n|\r/)

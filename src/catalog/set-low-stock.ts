@@ -7,8 +7,8 @@ import { limited, Stock, Variant } from './product.ts'
 const thresholdMax = 1_000_000
 
 /**
- * Sets the stock at which the seller is warned that a variant runs low, in either mode; 0 for never. Refuses
- * `not_found`, and `invalid_request` for a bad threshold or an unlimited variant.
+ * Sets the stock at which the seller is warned that a variant is running low, in both modes; 0 for never. Refuses
+ * `not_found`, and `invalid_request` for an invalid threshold or an unlimited variant.
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,

@@ -6,8 +6,8 @@ import { Variant } from './product.ts'
 export const priceMax = 1_000_000_000
 
 /**
- * Sets the future price of a variant, in whole rupiah; existing orders keep their price. Refuses `not_found`, and
- * `invalid_request` for a price.
+ * Sets the price of a variant, in whole rupiah; existing orders keep theirs. Refuses `not_found`, and `invalid_request`
+ * for an invalid price.
  */
 export async function setPrice(
   app: Needs<'transaction' | 'now'>,

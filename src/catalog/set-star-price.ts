@@ -6,26 +6,28 @@ import { Variant } from './product.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** How a price in Telegram Stars is asked for. Unless a module fills it, variants have no price in Stars. */
+    /**
+     * The texts for entering a price in Telegram Stars. Unless a module provides them, variants have no price in Stars.
+     */
     starPrices: Record<'id' | 'en', StarPriceTexts>
   }
 }
 
 export interface StarPriceTexts {
-  /** The button that asks for it. */
+  /** The label of the button that opens it. */
   price: string
   now(stars: number): string
   ask(name: string, stars: number | null): string
-  /** The answer to a price that cannot be set. */
+  /** The error for a price that cannot be set. */
   wrong: string
 }
 
 export const starPriceMax = 10_000
 
 /**
- * Sets the future price of a variant in Telegram Stars; 0 removes it. Only digital goods that are handed over
- * automatically have such a price: Telegram reserves Stars for digital goods, and the customer of a bot gets them at
- * once. Refuses `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
+ * Sets the price of a variant in Telegram Stars; 0 removes it. Only digital goods that are handed over automatically
+ * have such a price: Telegram reserves Stars for digital goods, and the customer of a bot receives them immediately.
+ * Refuses `not_found`, and `invalid_request` for an invalid price, or for goods that are sent by hand.
  */
 export async function setStarPrice(
   app: Needs<'transaction' | 'now'>,

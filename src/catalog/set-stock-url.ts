@@ -5,9 +5,8 @@ import { Variant } from './product.ts'
 import { checkStockUrl } from './stock-url.ts'
 
 /**
- * Sets the address that hands out a variant's units from now on; units of earlier payments are still requested from the
- * old address. Refuses `not_found`, `invalid_request` for an address or a variant of another kind, and
- * `address_refused`.
+ * Sets the address that hands out a variant's units; units of earlier payments are still requested from the old one.
+ * Refuses `not_found`, `invalid_request` for an address or a variant of another kind, and `address_refused`.
  */
 export async function setStockUrl(
   app: Needs<'transaction' | 'now' | 'config'>,

@@ -91,6 +91,9 @@ function shownText(column: string, comment: string) {
   return p.text().comment(comment).strictNullable().check(atMost(column, shownTextMax))
 }
 
-/** How an account's shop is open, ships and hands over. Without a row: always open, nothing added, no pickup. */
+/**
+ * The rules for an account's opening hours, delivery and handover. Without a row it is always open, adds no fees and
+ * has no pickup.
+ */
 export class ShopRules extends ShopRulesSchema.class {}
 ShopRulesSchema.setClass(ShopRules)

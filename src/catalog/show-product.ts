@@ -14,7 +14,7 @@ export async function showProduct(
   await app.transaction({ accountId: acting.accountId }, tx => writeShown(app, tx, acting, { productId, isActive }))
 }
 
-/** Shows or hides a product inside a transaction of the caller. */
+/** Shows or hides a product in the caller's transaction. */
 export async function writeShown(
   app: Needs<'now'>,
   tx: Tx,

@@ -6,9 +6,9 @@ import type { Mistake, ParsedCatalog } from './import/parsed-catalog.ts'
 const lengthMax = 2048
 
 /**
- * Returns the address of a server that hands out units, if it may be called: a public one, and none of this
- * installation's own. What its name leads to is checked again with each request. Refuses `invalid_request` and
- * `address_refused`, naming `url`.
+ * Returns the address of a server that hands out units, if it may be called: it must be public and not this
+ * installation's own. The IP address that its host resolves to is checked again with each request. Refuses
+ * `invalid_request` and `address_refused`, naming `url`.
  */
 export function checkStockUrl(app: Needs<'config'>, typed = ''): string {
   const address = typed.trim()
@@ -18,7 +18,7 @@ export function checkStockUrl(app: Needs<'config'>, typed = ''): string {
   return address
 }
 
-/** The addresses in a catalogue file that may not be called. */
+/** Returns mistakes for the addresses in a catalogue file that may not be called. */
 export function stockUrlMistakes(app: Needs<'config'>, { products }: ParsedCatalog): Mistake[] {
   return products
     .flatMap(({ variants }) => variants)

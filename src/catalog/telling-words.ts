@@ -13,7 +13,7 @@ const common = new Set(
   buy send hi hello hey any some just about if so but still from price stock available much many`.split(/\s+/),
 )
 
-/** Returns the words that can identify a product, whatever else a sentence contains. */
+/** Returns those words that can identify a product. */
 export function tellingWords(words: readonly string[]): string[] {
   return words.filter(word => !common.has(word))
 }

@@ -2,19 +2,19 @@ import type { Field, Words } from '../lib/fields/field.ts'
 import { barcodePattern, type Product, sentInChat, type Variant } from './product.ts'
 
 interface More {
-  /** Whether the form of a variant has it. */
+  /** Returns whether the form of this variant has the field. */
   isFor(product: Pick<Product, 'kind'>, variant: Pick<Variant, 'stockMode'>): boolean
-  /** Its column in a table of products, and other names that tables give it. */
+  /** The name of its column in a table of products, and alternative names that tables use. */
   column: Words & { others: readonly string[] }
-  /** Its description in the API documents. Unset: the API does not have it. */
+  /** Its description in the API documents; unset if the API does not have it. */
   api?: string
-  /** In a catalogue file the product may give it to all of its variants. */
+  /** Whether a product in a catalogue file can set it for all of its variants. */
   isShared?: true
 }
 
 /**
- * The fields of a variant that are a number or a text. A new one is a column of `Variant`, its migration, an entry
- * here, and whatever it does.
+ * The fields of a variant that are a number or a text. To add one, add a column to `Variant`, its migration, an entry
+ * here, and its behaviour.
  */
 const described = [
   {
@@ -42,7 +42,7 @@ const described = [
     pattern: { regex: barcodePattern, rule: 'has 3 to 48 letters, digits, dashes and dots' },
     label: { id: 'Barcode', en: 'Barcode' },
     hint: {
-      id: 'Angka di bawah garis-garisnya, untuk dipindai di kasir.',
+      id: 'Angka di bawah garis-garisnya, untuk di-scan di kasir.',
       en: 'The number under its lines, to be scanned at the counter.',
     },
     short: { id: 'barcode', en: 'barcode' },

@@ -108,7 +108,7 @@ async function showAccounts(app: App, { options }: CommandArgs): Promise<string[
   })
 }
 
-/** Reads all pages of accounts, newest first. */
+/** Yields the pages of all accounts, newest first. */
 async function readAllAccounts(app: App): Promise<ListedAccount[]> {
   const accounts: ListedAccount[] = []
   for (;;) {

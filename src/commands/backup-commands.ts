@@ -4,7 +4,7 @@ import { restoreBackup } from '../database/restore.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { CommandArgs, FolderCommands } from './command.ts'
 
-/** They work on the data folder itself, and need no shop that is open. */
+/** These commands work on the data folder directly; the shop need not be running. */
 export const backupCommands = {
   backup: {
     usage: 'backup FILE [--without-secret]   - while the shop runs, or when it does not',

@@ -4,7 +4,7 @@ import { type PlainRefusalCode, Refusal, refuseField } from '../lib/refusal.ts'
 import type { ClientSettings } from './client-settings.ts'
 import type { CommandArgs } from './command.ts'
 
-/** A shop as its API shows it to a test key. */
+/** A shop's API with a test key. */
 export interface Shop {
   baseUrl: string
   key: string
@@ -15,7 +15,7 @@ export const shopOptions = { 'base-url': { type: 'string' }, key: { type: 'strin
 const timeoutMs = 20_000
 
 /**
- * Returns the shop's address and the key: from the options, the settings, or the demo on this machine. Refuses
+ * Returns the shop's address and key, taken from the options, the settings, or the demo on this machine. Refuses
  * `invalid_request`.
  */
 export function findShop(settings: ClientSettings, { options }: CommandArgs): Shop {
@@ -30,7 +30,7 @@ export function findShop(settings: ClientSettings, { options }: CommandArgs): Sh
   return { baseUrl: given.replace(/(?<!\/)\/+$/, ''), key }
 }
 
-// The demo's key opens the demo and nothing else.
+// The demo's key only works for the demo.
 function demoKey({ dataDir }: ClientSettings, baseUrl: string): string | undefined {
   try {
     const demo = JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as Record<string, unknown>
@@ -41,8 +41,8 @@ function demoKey({ dataDir }: ClientSettings, baseUrl: string): string | undefin
 }
 
 /**
- * Calls an endpoint, by POST if a body is given. Refuses what the shop refuses, and `unavailable` if it does not
- * answer.
+ * Calls an endpoint, by POST if there is a body. Refuses with the shop's own code, and with `unavailable` if it does
+ * not answer.
  */
 export async function callShop<Answer>(
   { baseUrl, key }: Shop,
@@ -63,7 +63,7 @@ export async function callShop<Answer>(
   throw new Refusal(told.code ?? 'unavailable', told.error ?? `${baseUrl} answers ${answer.status} to ${endpoint}`)
 }
 
-/** The cause for which `fetch` failed. */
+/** Returns the underlying reason why `fetch` failed. */
 export function fetchFailureReason(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** The settings of a command that works over the API of a shop, here or far away. */
+/** The settings of a command that uses the API of a local or remote shop. */
 export interface ClientSettings {
   baseUrl: string
   /** A test key; undefined if not set. */
@@ -8,7 +8,7 @@ export interface ClientSettings {
   dataDir: string
 }
 
-/** Reads only what such a command needs: the settings of the shop itself may be on another machine. */
+/** Reads only the settings of such a command, because the shop itself may run on another machine. */
 export function readClientSettings(env: NodeJS.ProcessEnv): ClientSettings {
   const { BASE_URL, PORT, WARUNG_API_KEY, DATA_DIR } = env
   return {

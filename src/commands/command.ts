@@ -8,65 +8,65 @@ import { refuseField } from '../lib/refusal.ts'
 import type { App, Needs } from '../needs.ts'
 import type { ClientSettings } from './client-settings.ts'
 
-/** One thing that an operator does by hand: `npm run warung -- NAME ...`. Works beside a running shop. */
+/** An operator's command, `npm run warung -- NAME ...`. It works while the shop is running. */
 export interface Command {
   usage: string
   options?: ParseArgsOptionsConfig
-  /** Its lines are printed. */
+  /** Returns the lines to print. */
   run(app: App, args: CommandArgs): Promise<string[] | CommandOutcome>
 }
 
-/** The outcome of a command that can end badly without having failed. */
+/** The outcome of a command that may report a problem without having failed. */
 export interface CommandOutcome {
   lines: string[]
   exitCode: number
 }
 
 export interface CommandArgs {
-  /** Words after the command's own. */
+  /** The arguments after the command's own words. */
   words: string[]
   options: Record<string, unknown>
 }
 
-/** Commands by their names, one word or two. */
+/** Commands by name, which is one word or two. */
 export type Commands = Record<string, Command>
 
-/** A command on the data folder, for which no database is opened. */
+/** A command on the data folder, which opens no database. */
 export interface FolderCommand extends Omit<Command, 'run'> {
   runOnFolder(config: Config, args: CommandArgs): Promise<string[]>
 }
 
 export type FolderCommands = Record<string, FolderCommand>
 
-/** The part of a command's context that works before the database is upgraded. */
+/** The context of a command before the database is upgraded. */
 export interface AsItStands {
   config: Config
   args: CommandArgs
   connection: OpenDatabase['connection']
   sql: OpenDatabase['sql']
   print(line: string): void
-  /** Upgrades the database if necessary, and opens everything else. */
+  /** Upgrades the database if necessary, and opens the rest of the application. */
   open<Result>(work: (app: App) => Promise<Result>): Promise<Result>
 }
 
-/** A command that works before the schema exists. It prints its progress, and returns its exit code. */
+/** A command that works before the schema exists. It prints its progress and returns its exit code. */
 export interface SchemaCommand extends Omit<Command, 'run'> {
   runAsItStands(here: AsItStands): Promise<number>
 }
 
 export type SchemaCommands = Record<string, SchemaCommand>
 
-/** A command on a shop that may be anywhere, over its API. It prints as it goes on. */
+/** A command on a shop, possibly remote, over its API. It prints its progress. */
 export interface RemoteCommand extends Omit<Command, 'run'> {
   runOverApi(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void>
 }
 
 export type RemoteCommands = Record<string, RemoteCommand>
 
-/** Prints a list for programs: one JSON array. */
+/** The option to print a list as one JSON array, for programs. */
 export const jsonOption = { json: { type: 'boolean' } } as const
 
-/** Returns a list as lines for people, or with `--json` as one line of JSON. */
+/** Returns a list as lines of text, or with `--json` as one line of JSON. */
 export function formatList<Item>(
   items: Item[],
   { json }: CommandArgs['options'],
@@ -79,7 +79,7 @@ export function formatList<Item>(
 export const accountOption = { account: { type: 'string' } } as const
 export const modeOption = { mode: { type: 'string' } } as const
 
-/** Refusals: `invalid`. */
+/** Parses a mode. Refuses `invalid_request`. */
 export function readMode(mode: unknown): Mode {
   if (mode === undefined) return 'live'
   if (mode !== 'live' && mode !== 'test')
@@ -87,7 +87,7 @@ export function readMode(mode: unknown): Mode {
   return mode
 }
 
-/** The account and the mode that `--account` and `--mode` name. Refuses `invalid_request`. */
+/** Returns the account and mode named by `--account` and `--mode`. Refuses `invalid_request`. */
 export async function ownerNamed(
   app: Needs<'em'>,
   { account, mode }: CommandArgs['options'],
@@ -95,7 +95,7 @@ export async function ownerNamed(
   return { accountId: await accountNamed(app, account), mode: readMode(mode) }
 }
 
-/** Null for `none`. Refusals: `invalid_request`. */
+/** Parses a plan; null for `none`. Refuses `invalid_request`. */
 export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'premium' | null {
   const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === word)
   if (plan !== undefined) return plan
@@ -103,19 +103,19 @@ export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'p
   throw refuseField(field, 'is none, trial, paid or premium', { code: 'not_one_of', values })
 }
 
-/** Parses `on` or `off`; any other word is refused with the meaning in `says`. */
+/** Parses `on` or `off`. Any other word is refused with the explanation in `says`. */
 export function readSwitch(word: string | undefined, says: string): boolean {
   if (word !== 'on' && word !== 'off') throw refuseField('on|off', says, { code: 'not_one_of', values: ['on', 'off'] })
   return word === 'on'
 }
 
-/** A whole number of nothing or more. Refusals: `invalid_request`. */
+/** Parses a whole number, at least zero. Refuses `invalid_request`. */
 export function readNumber(field: string, text: unknown): number {
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number', 'not_whole')
   return Number(text)
 }
 
-/** Refusals: `invalid`, with the file system's message. */
+/** Reads a text file. Refuses `invalid_request`, with the file system's message. */
 export function readText(field: string, file: string): string {
   return readBytes(field, file).toString('utf8')
 }
@@ -129,7 +129,7 @@ export function readBytes(field: string, file: string): Buffer {
   }
 }
 
-/** Reads JSON from a file or the standard input, because every user of the machine can read command lines. */
+/** Reads JSON from a file or the standard input, because all users of the machine can read command lines. */
 export function readJson(field: string, source: unknown): unknown {
   if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input', 'missing')
   try {

@@ -112,7 +112,7 @@ function readImage(file: string): Buffer {
   }
 }
 
-// A command line can be read by every user of the machine.
+// All users of the machine can read command lines.
 function readSecret(field: string, source: unknown): string {
   if (typeof source !== 'string') throw refuseField(field, 'is a file, or - for the standard input', 'missing')
   try {

@@ -64,7 +64,7 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
   const sends = Object.values(app.connectors).some(({ id: name, receive }) => name === words[0] && receive)
   if (!sends) return [added]
   const address = hookAddress(app, { connector: words[0] as ConnectorId, id })
-  // Without the shop's settings, a command assumes an address of this machine, which providers cannot reach.
+  // Without the shop's settings, a command assumes a local address, which providers cannot reach.
   const isKnown = !/^http:\/\/(?:localhost|127\.)/.test(app.config.baseUrl)
   return [
     added,

@@ -2,7 +2,7 @@ import type { Finding } from '../doctor/finding.ts'
 
 const signs = { well: 'well   ', warning: 'warning', wrong: 'WRONG  ' } as const
 
-/** Formats a line for each finding, and below it what to do. */
+/** Formats each finding as a line, followed by what to do. */
 export function formatFindings(findings: Finding[]): string[] {
   const count = (state: Finding['state']) => findings.filter(finding => finding.state === state).length
   return [

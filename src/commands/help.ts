@@ -1,4 +1,4 @@
-/** A command as help shows it. */
+/** A command as the help text shows it. */
 interface Described {
   usage: string
   options?: object
@@ -7,8 +7,8 @@ interface Described {
 type Listing = Readonly<Record<string, Described>>
 
 /**
- * Returns the usage of the commands that these words begin: one command, a group such as `key`, or all there are. Null
- * if no command begins so.
+ * Returns the usage of the commands that start with these words: one command, a group such as `key`, or all commands.
+ * Null if none matches.
  */
 export function findUsage(commands: Listing, words: string[]): string[] | null {
   const [first, second] = words

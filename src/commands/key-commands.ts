@@ -173,7 +173,7 @@ function withGuess({ name, guess }: UnknownField): string {
   return guess === null ? name : `${name} (did you mean ${guess}?)`
 }
 
-// A key has one mode, so naming it says which is meant.
+// A key belongs to one mode, so naming the key determines the mode.
 async function modeOfKey(app: App, accountId: number, keyId: number): Promise<Mode> {
   const key = (await listKeys(app, accountId)).find(({ id }) => id === keyId)
   if (!key) throw new Refusal('not_found', 'There is no such API key')

@@ -73,13 +73,13 @@ async function listenForEvents(
 }
 
 interface Wish {
-  /** For the address of the events. */
+  /** The query string for the events endpoint. */
   query: string
   pick(event: ListedEvent): Sent | undefined
   what: string
 }
 
-/** With `--types` the events as endpoints are sent them, else the callbacks. */
+/** Returns what to read: with `--types`, events as webhooks receive them; otherwise callbacks. */
 function readWish({ options: { types } }: CommandArgs): Wish {
   if (typeof types !== 'string') return { query: '', pick: event => event.callback, what: 'Callbacks of test payments' }
   const query = types === 'all' ? '' : `&type=${encodeURIComponent(types)}`
@@ -92,7 +92,7 @@ function readForwardTarget({ options }: CommandArgs): string {
   throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback', 'missing')
 }
 
-// A shop that is briefly unavailable comes back; a key that has become invalid does not.
+// Retries while the shop is briefly unavailable, but not if the key has become invalid.
 async function readEvents(
   shop: Shop,
   cursor: string,
@@ -125,7 +125,7 @@ async function forwardEvent(target: string, { headers, body }: Sent): Promise<st
 
 const codeWithinMs = 30_000
 
-/** Makes an event happen: really, if a test payment suffices, otherwise as an example to endpoints. */
+/** Triggers an event: with a test payment if that suffices, otherwise by sending an example to the webhooks. */
 async function triggerEvent(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = findShop(settings, args)
   const type = args.words[0] ?? ''
@@ -138,7 +138,7 @@ async function triggerEvent(settings: ClientSettings, args: CommandArgs, print: 
   else print(await sendExamples(shop, type))
 }
 
-/** The fate of a new payment for each type; the sentence says what follows. */
+/** The outcome of the new payment for each event type, with a sentence about the consequence. */
 const payments: Partial<Record<OutwardType, (shop: Shop, invoice: string) => Promise<string>>> = {
   'payment.created': async (_, invoice) => `${invoice} was created.`,
   async 'payment.paid'(shop, invoice) {
@@ -176,7 +176,7 @@ async function sendExamples(shop: Shop, type: OutwardType): Promise<string> {
   return `An example of ${type} leaves for ${wanting.length} endpoint${wanting.length === 1 ? '' : 's'}.`
 }
 
-/** False while the provider still makes the code and there is time to wait. */
+/** Returns whether the payment is paid; false while the provider is still creating the code and there is time left. */
 async function isPaid(shop: Shop, invoice: string, mayWait: boolean): Promise<boolean> {
   try {
     await callShop(shop, '/simulate-payment', { body: { invoice } })

@@ -7,7 +7,7 @@ import { openNote, readVerifier, type Verifier } from '../lib/signed-note.ts'
 import { type CommandArgs, type RemoteCommands, readText } from './command.ts'
 
 const sumsNote = 'SHA256SUMS.note'
-/** The keys of this installation's releases: by installing it, its operator has already trusted them. */
+/** The release keys of this installation, which its operator trusted by installing it. */
 const ownKeys = path.join(import.meta.dirname, '../../release-key.txt')
 
 export const releaseCommands = {
@@ -20,7 +20,7 @@ export const releaseCommands = {
   },
 } satisfies RemoteCommands
 
-/** Given the note itself, it verifies every file that the note lists and that is here. */
+/** Verifies a file; if it is the release note itself, verifies every local file that the note lists. */
 async function verifyFile({ words: [file], options }: CommandArgs, print: (line: string) => void): Promise<void> {
   if (file === undefined) throw refuseField('FILE', 'is a file of a release', 'missing')
   if (!existsSync(file)) throw refuseField('FILE', 'is not there', 'not_found')

@@ -66,14 +66,14 @@ async function makeTrial(app: App, args: CommandArgs): Promise<CommandOutcome> {
   return { lines: [...lines, ...(end ? [end] : [])], exitCode: isMade ? 0 : 1 }
 }
 
-/** An exchange as lines: what was sent, what its signature covers, and what came back. */
+/** Returns an exchange as lines: the request, the text covered by its signature, and the answer. */
 function exchangeLines(exchange: Exchange): string[] {
   const { direction, method, address, headers, stringsToSign, body, answer, problem, durationMs } = exchange
   const took = durationMs === null ? '' : `  (${durationMs} ms)`
   return [
     `${direction === 'out' ? 'sent' : 'received'}  ${method} ${address}${took}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    // On one line, or line breaks that are part of it would not be seen.
+    // Quoted on one line, because line breaks inside the text would not be visible otherwise.
     ...stringsToSign.map(text => `string to sign: ${JSON.stringify(text)}`),
     ...(body === '' ? [] : [`body: ${body}`]),
     answer === null ? `no answer: ${problem}` : `answer: ${answer.status} ${answer.body}`,

@@ -9,7 +9,7 @@ import { formatFindings } from './format-findings.ts'
 
 const options = { 'backup-made': { type: 'boolean' } } as const
 
-/** These commands run on the database before it is upgraded. */
+/** Commands that run on the database before it is upgraded. */
 export const upgradeCommands = {
   upgrade: {
     usage:

@@ -19,7 +19,8 @@ import {
  * attempt that has ended, is reported as `problem`. The code is never stored.
  *
  * Refuses `not_found`, and `refused_transition` for an attempt that had already ended. Refuses `invalid_request`, for
- * example if another number was connected in the meantime. After `provider_unavailable` the same input may be repeated.
+ * example if another number was connected in the meantime. After `provider_unavailable` the same input may be sent
+ * again.
  */
 export async function answerConnecting(
   app: ConnectNeeds,

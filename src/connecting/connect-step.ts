@@ -25,29 +25,29 @@ export type ConnectNeeds = Needs<
   'em' | 'sql' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'config' | 'now' | 'log'
 >
 
-/** The state of an attempt to connect, as its merchant sees it. */
+/** An attempt to connect, as its merchant sees it. */
 export interface Connecting {
   id: number
   connector: ConnectorId
   state: 'otp' | 'pin' | 'connected' | 'ended'
-  /** Where the code was sent, masked. */
+  /** The masked destination of the code. */
   sentTo: string | null
   attemptsLeft: number
   expiresAt: Date
-  /** The mistake: the last code, or the reason for which it ended. */
+  /** The problem with the last code, or why the attempt ended; null if all is well. */
   problem: string | null
-  /** Which kind of problem that is. */
+  /** The kind of that problem. */
   reason: ConnectRefusalReason | null
   connectionId: number | null
 }
 
-/** The state that an attempt keeps, sealed, between two steps. */
+/** The sealed state of an attempt between two steps. */
 export interface KeptState {
   connectId: string
   details: ConnectionDetails
 }
 
-/** The state and the actor of a step. */
+/** A step's state with its actor. */
 export interface TakenStep extends KeptState {
   by: Acting
 }
@@ -68,7 +68,7 @@ export function describeAttempt(attempt: ConnectAttempt, now: Date): Connecting 
   }
 }
 
-/** Opens the operator's bridge for a connector. Refuses `invalid_request` if none is configured. */
+/** Returns access to the operator's bridge for a connector. Refuses `invalid_request` if none is configured. */
 export async function openBridge(
   app: ConnectNeeds,
   { connector, mode }: { connector: ConnectorId; mode: Mode },
@@ -81,9 +81,9 @@ export async function openBridge(
 }
 
 /**
- * Refuses `invalid_request` for a second number of an account. An account has one connection of a kind, and the
- * merchant should learn this before a code is sent to a phone. A number that may be the same is accepted; storing it
- * decides.
+ * Refuses `invalid_request` for a second number of an account. An account has one connection of each kind, and the
+ * merchant should learn this before a code is sent to a phone. A number that may be the same is accepted; the check is
+ * repeated when it is stored.
  */
 export async function refuseSecond(
   app: ConnectNeeds,
@@ -107,13 +107,16 @@ function isAnother(
 ): boolean {
   if (phone) {
     const known = phoneDigits(details.phone ?? receivingAccount.externalId)
-    // A bridge may name its accounts in a way of its own.
+    // A bridge may identify its accounts in its own format.
     return known.startsWith('628') && known !== phoneDigits(phone)
   }
   return Boolean(mid && details.mid && mid !== details.mid)
 }
 
-/** Asks the bridge. Refuses `provider_unavailable` for a missing or malformed answer; the attempt stays as it was. */
+/**
+ * Calls the bridge. Refuses `provider_unavailable` for a missing or malformed answer, which leaves the attempt
+ * unchanged.
+ */
 export async function callBridge(
   app: Needs<'log'>,
   { id, connector }: ConnectAttempt,
@@ -135,8 +138,8 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
 }
 
 /**
- * Records the bridge's answer, if the attempt has not changed since it was read. The connection is stored first and
- * recorded on the attempt second: after a kill between the two, the connection exists and the attempt expires.
+ * Records the bridge's answer, unless the attempt has changed since it was read. The connection is stored before the
+ * attempt is updated: if the process dies in between, the connection exists and the attempt expires.
  */
 export async function storeStep(
   app: ConnectNeeds,
@@ -181,7 +184,7 @@ async function storeConnecting(
   }
 }
 
-/** A new connection, or new credentials for the one that reads this money already. */
+/** Stores a new connection, or new credentials for the one that already reads this money. */
 async function connectAccount(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
@@ -215,7 +218,7 @@ async function connectAccount(
   return createConnection(app, asked, by)
 }
 
-// A code that cannot be paid is left out, and the merchant stores a better one.
+// A code that cannot be paid is omitted; the merchant then stores a better one.
 function findStaticCode(app: Needs<'log'>, { number, qris }: ProviderAccount): string | null {
   if (qris === null) return null
   try {

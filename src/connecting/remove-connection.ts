@@ -9,7 +9,7 @@ import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 
 /**
- * Removes a connection for good and deletes its credentials; its money stays in the books. Refuses `not_found`, and
+ * Removes a connection permanently and deletes its credentials; its money stays in the books. Refuses `not_found`, and
  * `refused_transition` while open payments wait for money that only this connection can see.
  */
 export async function removeConnection(

@@ -18,23 +18,23 @@ import { Charge } from '../payments/charge.ts'
 export interface NewCredentials {
   connectionId: number
   credentials: unknown
-  /** The promise of the bridge that made them. */
+  /** The limits that the bridge promised with these credentials. */
   window?: WindowChange
   /**
-   * Whether they come from a form, which does not contain all: the fields in the connector's `keeps` are copied from
-   * the old ones.
+   * Whether they come from a form, which lacks the fields in the connector's `keeps`; these are copied from the old
+   * credentials.
    */
   isFromForm?: boolean
 }
 
-/** Credentials as they are stored, and whether the provider's answer has proved that they make codes. */
+/** Credentials as they are stored, and whether the provider's answer proved that they can create codes. */
 interface ProbedCredentials extends NewCredentials {
   provesCodes?: boolean
 }
 
 /**
- * Gives a connection new credentials for the same money, such as a token after the old one was revoked. The method, the
- * heartbeats and the limits that come with them also change, and the connection is due at once. Refuses `not_found`.
+ * Gives a connection new credentials for the same money, such as a new token after the old one was revoked. The method,
+ * heartbeats and limits that they imply change as well, and the connection is read immediately. Refuses `not_found`.
  * Refuses `invalid_request` for malformed credentials, for those of another receiving account, and for a method that
  * another connection serves.
  */
@@ -65,7 +65,7 @@ export async function replaceCredentials(
   }
 }
 
-/** Returns the input with credentials that their provider completed, which takes a request outside of transactions. */
+/** Returns the input with credentials completed by their provider, which requires a request outside of transactions. */
 async function completeInput(
   app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   own: { id: number; account: number; removedAt: null },
@@ -113,16 +113,16 @@ async function renewConnection(
   await em.flush()
   await em.nativeDelete(ConnectionToken, { connection: id })
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
-  // A code that must not be polled is due early only if its last question failed.
+  // A code that must not be polled is checked early only if its last check failed.
   const due = { connection: id, isClosed: false, $or: [{ isAskedRarely: false }, { failures: { $gt: 0 } }] }
   await updateInOrder({ em }, Charge, due, { askAt: raw<Date>('now()'), failures: 0 })
-  // If money may now be reported later than promised before, earlier complete readings are incomplete.
+  // If money may now be reported later than before, previous complete readings become incomplete.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)
   await em.nativeUpdate(Reading, { connection: id, watermark: { $gt: complete } }, { watermark: complete })
 }
 
-/** The parts of the stored credentials that no form asks for, such as a merchant's own sentences. */
+/** Returns the parts of the stored credentials that no form contains, such as a merchant's own sentences. */
 function keptCredentials(app: Needs<'seal' | 'connectors'>, { id, connector, sealedCredentials }: Connection): object {
   const keeps = app.connectors[connector].keeps ?? []
   if (keeps.length === 0) return {}

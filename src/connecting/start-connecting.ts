@@ -23,17 +23,17 @@ export interface NewAttempt {
   mode: Mode
   connector: string
   label?: string | undefined
-  /** The values for the connector's first questions, as a form or a JSON file gives it. */
+  /** The values for the connector's first fields, from a form or a JSON file. */
   fields: unknown
 }
 
-// A start makes a wallet send a text message to a person's phone.
+// Each start makes a wallet send a text message to a person's phone.
 const startsMax = 10
 const startsWithinMs = 3_600_000
 
 /**
- * Starts to connect an account to a bank or wallet through the operator's bridge, and returns the next step; some are
- * connected at once. The input is passed on, and only its public parts are stored.
+ * Starts to connect an account to a bank or wallet through the operator's bridge. Returns the next step; some providers
+ * connect immediately. The input is passed on, and only its public parts are stored.
  *
  * Refuses `invalid_request` for a field, or if another number is already connected, `rate_limited` after ten starts
  * within an hour, and `provider_unavailable`.
@@ -61,7 +61,7 @@ export async function startConnecting(
   return storeStep(app, attempt, step, { connectId: '', details, by })
 }
 
-/** Returns the state of an attempt, for a person who comes back to it. Refuses `not_found`. */
+/** Returns the state of an attempt that a person resumes. Refuses `not_found`. */
 export async function findConnecting(
   app: Needs<'em' | 'now'>,
   owner: { accountId: number; mode: Mode },
@@ -111,7 +111,7 @@ function refuseStep(step: ConnectStep<unknown>): void {
     throw refuseField(step.field, step.sentence, { code: 'refused_by_provider', sentence: step.sentence })
 }
 
-/** The fields that may be shown later. */
+/** Returns the fields that may be shown later. */
 function pickDetails(fields: object): ConnectionDetails {
   const { phone, merchant_id, token } = fields as { phone?: string; merchant_id?: string; token?: object }
   const { outlet_name, outlet_id } = (token ?? {}) as { outlet_name?: unknown; outlet_id?: unknown }

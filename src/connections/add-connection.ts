@@ -10,18 +10,18 @@ import { ReceivingAccount } from './receiving-account.ts'
 export interface NewConnection extends GivenCredentials {
   accountId: number
   label: string
-  /** The lifetimes that the installation knows better than the connector. */
+  /** The limits that the installation sets instead of the connector's. */
   window?: WindowChange
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined
   details?: ConnectionDetails | undefined
-  /** Unset: it is read from now on. */
+  /** Whether it is read from now on; true by default. */
   isActive?: boolean | undefined
 }
 
 /**
- * Stores an account's access to a provider in a transaction of the installation that is under way. Refuses
- * `invalid_request` for an unknown connector, malformed credentials, and live ones that lead to the sandbox.
+ * Stores an account's access to a provider, in a running transaction of the installation. Refuses `invalid_request` for
+ * an unknown connector, malformed credentials, and live ones that lead to the sandbox.
  */
 export async function addConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
@@ -74,7 +74,7 @@ export async function addConnection(
   return id
 }
 
-/** Returns the stored account in whichever spelling it has, the one that is in use first, or stores it. */
+/** Returns the stored account in any of its spellings, preferring one in use; otherwise stores it. */
 async function storeReceiving(
   { connectors }: Needs<'connectors'>,
   em: EntityManager,
@@ -88,7 +88,7 @@ async function storeReceiving(
   return known ?? em.upsert(ReceivingAccount, { ...owned, externalId })
 }
 
-// If the money was read before, reading continues from there: a token is replaced because reading had failed.
+// If this money was read before, reading continues from there: a token is replaced because reading had failed.
 async function findWatermark(app: Needs<'now'>, em: EntityManager, receiving: ReceivingAccount): Promise<Date> {
   const before = { connection: { receivingAccount: receiving } }
   const last = await em.findOne(Reading, before, { orderBy: { watermark: 'desc' } })

@@ -1,9 +1,6 @@
 import type { Window, WindowChange } from '../connectors/window.ts'
 
-/**
- * Returns the changes of a connection's window with newer ones on top; what is undefined there is the connector's own
- * again.
- */
+/** Returns a connection's window changes, overridden by newer ones; an undefined value restores the connector's own. */
 export function changeWindow(before: Partial<Window>, ...changes: WindowChange[]): Partial<Window> {
   const after = Object.assign({ ...before }, ...changes)
   return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined))

@@ -7,7 +7,7 @@ import type { Needs } from '../needs.ts'
 import { hookAddress } from './hook-address.ts'
 import { refusePush } from './refuse-push.ts'
 
-/** Why a provider's notifications do not reach this shop. */
+/** The reasons why a provider's notifications do not reach this shop. */
 export const addressProblems = [
   'local',
   'not_https',
@@ -22,8 +22,8 @@ export type AddressProblem = (typeof addressProblems)[number]
 const timeoutMs = 5_000
 
 /**
- * Sends a request to our own notification address as a provider would, and returns what is wrong with it; null if it
- * reaches this shop. The request names no connection.
+ * Sends a request to our own notification address, as a provider would, and returns the problem; null if it reaches
+ * this shop. The request names no connection.
  */
 export async function checkOwnAddress(
   app: Needs<'config' | 'connectors' | 'outbound' | 'seal'>,
@@ -44,12 +44,12 @@ export async function checkOwnAddress(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     if (error.isUntrusted) return 'certificate'
-    // The name leads to an address that cannot be reached from the internet.
+    // The host resolves to an address that cannot be reached from the internet.
     return error.kind === 'refused' ? 'local' : 'unreachable'
   }
 }
 
-// A refusal may quote the time, so its values are not compared.
+// A refusal may contain the time, so its values are not compared.
 function hasSameNames(one: unknown, other: unknown): boolean {
   const namesOf = (value: unknown) => (typeof value === 'object' && value !== null ? Object.keys(value) : null)
   return namesOf(one) !== null && isDeepStrictEqual(namesOf(one), namesOf(other))

@@ -6,7 +6,7 @@ import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Connection } from './connection.ts'
 
-/** The bridge's reasons (docs/connectors/bridge.md). */
+/** The reasons that a bridge reports (docs/connectors/bridge.md). */
 const refusalReasons = ['wrong_code', 'too_many_attempts', 'expired', 'not_accepted'] as const
 
 const ConnectAttemptSchema = defineEntity({
@@ -37,6 +37,6 @@ const ConnectAttemptSchema = defineEntity({
   },
 })
 
-/** A person's attempt to connect: what was requested, its deadline, and how it ended. Codes are never stored. */
+/** A person's attempt to connect: the requested input, the deadline, and the outcome. Codes are never stored. */
 export class ConnectAttempt extends ConnectAttemptSchema.class {}
 ConnectAttemptSchema.setClass(ConnectAttempt)

@@ -17,7 +17,7 @@ export interface Line {
   call: Call<unknown>
 }
 
-/** Opens the credentials of a connection for one use, for another merchant id of its contract if given. */
+/** Opens the credentials of a connection for one use, optionally for another merchant id of its contract. */
 export function openLine(
   app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'sql'>,
   connection: Connection,
@@ -56,7 +56,7 @@ export interface Failure {
   sentence: string
 }
 
-/** The record of a failed call: its kind and its sentence, without the secrets that an address can hold. */
+/** Returns the record of a failed call: its kind and message, without secrets that an address may contain. */
 export function describeFailure(line: Line, error: unknown): Failure {
   const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
   const sentence = error instanceof Error ? error.message : String(error)

@@ -8,16 +8,17 @@ type HealthNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 const silentMsMax = 600_000
 
 interface AskedFor {
-  /** The merchant id that was used, if it is not the connection's own. */
+  /** The merchant id used, if it is not the connection's own. */
   merchantId?: string | null
-  /** Checks whether the provider answers at all, if the request was about a single code. */
+  /** Checks whether the provider answers at all, if the request concerned a single code. */
   answers?: () => Promise<boolean>
 }
 
 /**
  * Announces that a connection fails, once until it works again. This happens immediately if its provider refuses the
- * credentials or its phone fell silent, because its payments stay pending unnoticed. Otherwise it happens after ten
- * minutes without an answer, because shorter outages end without help. A failure of a single code does not count.
+ * credentials or its phone stopped reporting, because payments would stay pending unnoticed. Otherwise it happens after
+ * ten minutes without an answer, because shorter outages end on their own. A failure that concerns a single code does
+ * not count.
  */
 export async function recordFailure(
   app: HealthNeeds,
@@ -27,7 +28,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { id, silentSince } = connection
   if (connection.failingSince !== null) return
-  // A merchant id that is not accepted says nothing about the contract that others charge under as well.
+  // A rejected merchant id says nothing about the contract, under which others charge as well.
   const isCertain = kind === 'silent' || (kind === 'unauthorized' && merchantId === null)
   if (isCertain) await turnHealth(app, connection, { since: app.now(), kind, error: sentence })
   if (kind !== 'unreachable') return
@@ -39,14 +40,14 @@ export async function recordFailure(
   }
 }
 
-/** Ends a silence, and announces that a connection which failed works again. */
+/** Ends a silence, and announces that a failing connection works again. */
 export async function recordSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
   const { id, failingSince, silentSince } = connection
   if (failingSince !== null) await turnHealth(app, connection, null)
   else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })
 }
 
-/** Records since when it fails and why, or that it works. */
+/** Records since when and why the connection fails, or that it works. */
 async function turnHealth(
   app: HealthNeeds,
   connection: Connection,
@@ -56,7 +57,7 @@ async function turnHealth(
   const now = app.now()
   const error = failure?.error ?? null
   await app.transaction('installation', async tx => {
-    // Counts only for the credentials that were used: they may have been replaced while the provider was asked.
+    // Counts only if the same credentials are still stored: they may have been replaced during the request.
     const won =
       failure === null
         ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null }, sealedCredentials }, healthy)

@@ -7,7 +7,10 @@ import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
-/** Why a provider is of no use: what its connector found, a phone that reports no more, a code that came too late. */
+/**
+ * Why a connection does not work: an error found by its connector, a phone that stopped reporting, or a code that came
+ * too late.
+ */
 export const failureKinds = [
   'unreachable',
   'unauthorized',
@@ -19,9 +22,9 @@ export const failureKinds = [
 ] as const
 export type FailureKind = (typeof failureKinds)[number]
 
-/** A failure as it is stored. The sentence is the provider's own, or ours about what it sent. */
+/** A stored failure. Its message is the provider's, or ours about the provider's answer. */
 export interface StoredFailure {
-  /** Null if only a sentence was stored. */
+  /** The kind of failure; null if only a message was stored. */
   kind: FailureKind | null
   sentence: string
 }
@@ -38,7 +41,7 @@ const ConnectionSchema = defineEntity({
   filters: byAccountAndMode,
   uniques: [
     { name: 'connection_one_active', properties: ['account', 'connector', 'mode', 'method'], where: 'is_active' },
-    // One wallet read by two connections would be two readers of the same money.
+    // Two connections to one wallet would read the same money twice.
     { name: 'connection_one_reader', properties: ['receivingAccount'], where: 'is_active' },
   ],
   indexes: [{ name: 'connection_of_receiving_account', properties: ['receivingAccount'] }],
@@ -90,7 +93,7 @@ const ConnectionSchema = defineEntity({
   },
 })
 
-/** The public facts about the account at the provider. */
+/** Public facts about the account at the provider. */
 export interface ConnectionDetails {
   holder?: string | null
   phone?: string | null
@@ -99,9 +102,9 @@ export interface ConnectionDetails {
   outletId?: string | null
 }
 
-/** One account's stored access to one provider. */
+/** An account's stored access to a provider. */
 export class Connection extends ConnectionSchema.class {
-  /** Why it fails; null while it works. */
+  /** Returns why it fails; null while it works. */
   failure(): StoredFailure | null {
     return storedFailure(this.failingKind, this.failingError)
   }

@@ -42,7 +42,7 @@ function makeDetails({ account }: Probed<unknown>, { details }: NewConnection): 
   return { holder, outletName, outletId, ...details }
 }
 
-/** Names the connection in the way, if it is the account's own. */
+/** Names the conflicting connection if it belongs to the same account. */
 async function refuseConnected(app: Needs<'config' | 'em' | 'connectors'>, input: NewConnection): Promise<Refusal> {
   const { connector, receivingAccount, method } = checkCredentials(app, input)
   const { accountKey = (text: string) => text } = app.connectors[connector]

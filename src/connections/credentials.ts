@@ -16,18 +16,18 @@ export interface GivenCredentials {
 
 export interface CheckedCredentials {
   connector: ConnectorId
-  /** As their connector parses them. */
+  /** The credentials as their connector parsed them. */
   parsed: unknown
   receivingAccount: string
-  /** The merchant id under which codes are made; null if none are. */
+  /** The merchant id under which codes are created; null if it creates none. */
   merchantId: string | null
   window: WindowChange
   method: string
 }
 
 /**
- * Returns what credentials reveal about their account. Refuses `invalid_request`, and `address_refused` for live ones
- * of a disallowed address.
+ * Returns the facts that credentials reveal about their account. Refuses `invalid_request`, and `address_refused` for
+ * live ones with a disallowed address.
  */
 export function checkCredentials(
   app: Needs<'config' | 'connectors'>,
@@ -51,7 +51,7 @@ export function checkCredentials(
   throw refuseFields(wrong.map(one => ({ ...one, path: ['credentials', one.path].filter(Boolean).join('.') })))
 }
 
-/** Returns the name if a connector has it. Refuses `invalid_request` for any other. */
+/** Returns the name if there is such a connector. Refuses `invalid_request` otherwise. */
 export function readConnectorId({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
   if (hasConnector(connectors, name)) return name
   throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`, {
@@ -60,7 +60,7 @@ export function readConnectorId({ connectors }: Needs<'connectors'>, name: strin
   })
 }
 
-// Anyone can create money in the sandbox: it must not pay for real goods.
+// Anyone can create money in the sandbox, so it must not pay for real goods.
 function checkBaseUrl({ config }: Needs<'config'>, credentials: unknown): void {
   const { base_url: address } = credentials as { base_url?: unknown }
   if (typeof address !== 'string') return
@@ -72,8 +72,8 @@ function checkBaseUrl({ config }: Needs<'config'>, credentials: unknown): void {
 }
 
 /**
- * The context that the seal of a connection's credentials is bound to: a sealed text moved to another row does not
- * open.
+ * Returns the context to which the seal of a connection's credentials is bound: a sealed text moved to another row
+ * cannot be opened.
  */
 export function credentialsContext(connectionId: number): string {
   return `connection|credentials|${connectionId}`

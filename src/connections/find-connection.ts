@@ -6,19 +6,19 @@ import { type Phone, Reading } from './reading.ts'
 
 export interface FoundConnection {
   connection: Connection
-  /** The account that receives its money: a wallet's number, a merchant id. */
+  /** The account that receives its money, such as a wallet's number or a merchant id. */
   receivingAccount: string
-  /** Every transfer before this moment is stored. */
+  /** The moment before which all transfers are stored. */
   watermark: Date | null
-  /** When its phone or its provider last sent something that was verified; null before it ever did. */
+  /** When its phone or provider last sent something verified; null if it never has. */
   reportedAt: Date | null
   /** The phone with the shop's own app; null without one. */
   phone: Phone | null
-  /** Why it does not work, or was not read the last time. */
+  /** Why it does not work or could not be read last time; null if it works. */
   lastFailure: StoredFailure | null
 }
 
-/** One connection of an account and how far its money was read. Refuses `not_found`. */
+/** Returns one connection of an account and how far its money was read. Refuses `not_found`. */
 export async function findConnection(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

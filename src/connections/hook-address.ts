@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * Returns the public address at which the shop receives the pushes of a connection's provider. If strangers can sign
- * notifications of this provider, it ends with a part that they cannot guess.
+ * Returns the public address at which the shop receives pushes from a connection's provider. If strangers can sign
+ * notifications of this provider, it ends with an unguessable part.
  */
 export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named: Named): string {
   const address = `${app.config.baseUrl}/hooks/${named.connector}/${named.id}`
@@ -18,13 +18,13 @@ export function hookAddress(app: Needs<'config' | 'connectors' | 'seal'>, named:
   return `${address}/${makeHookToken(app.seal.deriveKey(purpose), named)}`
 }
 
-/** The path of a request without that part, and whether the request had it or does not need it. */
+/** The path of a request without that part, and whether the request contains the correct part or does not need one. */
 export interface HookPath {
   path: string
   isProved: boolean
 }
 
-/** Reads the path to which a request for this connection was sent. */
+/** Parses the path of a request sent for this connection. */
 export function readHookPath(app: Needs<'connectors' | 'seal'>, named: Named, path: string): HookPath {
   if (!app.connectors[named.connector].traits.isSignedByAnybody) return { path, isProved: true }
   const plain = path.split('?')[0]!

@@ -1,23 +1,23 @@
 import { type Outbound, OutboundError } from '../lib/outbound.ts'
 
 interface Room {
-  /** When each request that waits for an answer was sent, oldest first. */
+  /** The unanswered requests with their times, oldest first. */
   waiting: Set<{ sentAt: number }>
   sentAt: number
   answeredAt: number
 }
 
-/** A request without an answer for this many milliseconds counts as hanging. */
+/** A request counts as hanging after this many milliseconds without an answer. */
 const hangingAfterMs = 2_000
 const hangingMax = 20
-/** The limit of requests to a hanging host, even for the first ones of other merchants. */
+/** The limit of requests to a hanging host, including first requests of other merchants. */
 const waitingMax = 100
-/** A host that hangs still gets a request this often, in milliseconds: the first that it answers opens it. */
+/** How often a hanging host still gets a trial request, in milliseconds; its first answer opens the host again. */
 const trialEveryMs = 500
 
 const rooms = new Map<string, Room>()
 
-/** Whose requests share a host's room. */
+/** The owner of requests that share a host's capacity. */
 export interface HostUser {
   connector: string
   /** The merchant who owns the connection. */
@@ -25,12 +25,13 @@ export interface HostUser {
 }
 
 /**
- * Wraps the outbound requests of a connector and merchant. Requests to a host fail at once while twenty hang there and
- * none was answered for two seconds, so that one hanging provider cannot occupy all workers. Now and then one is let
- * through. The first answer opens the host again, as does each request that gives up.
+ * Wraps the outbound requests of a connector and merchant. Requests to a host fail immediately while twenty hang there
+ * and none was answered for two seconds, so that one hanging provider cannot occupy all workers. Occasionally one is
+ * let through. The first answer opens the host again, as does each request that times out.
  *
- * Merchants who share the host are counted together and individually. While it hangs for the others, a merchant without
- * a request there may send one, up to a hundred of them: it may hang for a neighbour's connections only.
+ * Merchants who share the host are counted both together and individually. While it hangs for others, a merchant
+ * without a running request there may send one, up to a hundred of them: it may hang only for another merchant's
+ * connections.
  */
 export function withHostRoom(
   way: Pick<Outbound, 'fetch'>,

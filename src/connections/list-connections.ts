@@ -10,19 +10,19 @@ export interface ListedConnection {
   mode: Mode
   label: string
   /**
-   * Whether it serves new payments. A connection that is off is still read while money for open payments may arrive
+   * Whether it serves new payments. An inactive connection is still read while money for open payments may arrive
    * through it.
    */
   isActive: boolean
   createdAt: Date
-  /** Since when the provider refuses its credentials; null while it works. */
+  /** Since when the provider has refused its credentials; null while it works. */
   failingSince: Date | null
   lastFailure: StoredFailure | null
-  /** When its phone or its provider last sent something that was verified; null before it ever did. */
+  /** When its phone or provider last sent something verified; null if it never has. */
   reportedAt: Date | null
 }
 
-/** The connections of an account in both modes, those in use first; removed ones are not among them. */
+/** Returns the connections of an account in both modes, active ones first, without removed ones. */
 export async function listConnections(app: Needs<'em'>, accountId: number): Promise<ListedConnection[]> {
   const em = app.em({ accountId, mode: 'both' })
   const connections = await em.find(Connection, { removedAt: null }, { orderBy: { isActive: 'desc', id: 'asc' } })

@@ -4,22 +4,22 @@ import type { FormField } from '../connectors/form.ts'
 import type { ConnectorId, Connectors } from '../connectors/index.ts'
 import type { Qris } from '../qris/parse-qris.ts'
 
-/** A door and the connector that it leads to. */
+/** A door with the connector that it leads to. */
 export interface MoneyDoor extends Door {
   connector: ConnectorId
 }
 
-/** The answers to "where does your money arrive?". */
+/** The choices for "where does your money arrive?". */
 export interface MoneyDoors {
-  /** Gateways: their key is pasted. */
+  /** Payment gateways, for which the merchant pastes a key. */
   byKey: MoneyDoor[]
-  /** Banks and wallets: a phone forwards their notifications. */
+  /** Banks and wallets whose notifications a phone forwards. */
   byPhone: MoneyDoor[]
-  /** Connectors for those who have access to an API, the simplest first. */
+  /** Connectors that require access to an API, the simplest first. */
   technical: Connector[]
 }
 
-/** Sorts all connectors by the names under which merchants know them. */
+/** Groups all connectors by the names under which merchants know them. */
 export function listMoneyDoors(connectors: Connectors): MoneyDoors {
   const all = Object.entries(connectors) as [ConnectorId, Connector][]
   const byKey = all.flatMap(([connector, { keyPage, texts }]) =>
@@ -32,12 +32,12 @@ export function listMoneyDoors(connectors: Connectors): MoneyDoors {
   return { byKey, byPhone, technical: technical.toReversed() }
 }
 
-/** Whether a field is not asked for at first: few need it, or the door that was chosen answers it. */
+/** Returns whether a field is hidden at first, because few need it or the chosen door sets it. */
 export function isFolded(field: FormField, preset: Door['preset'] | undefined): boolean {
   return field.isAdvanced === true || (preset !== undefined && (field.name in preset || field.isOptional))
 }
 
-/** The value that a printed code gives a field of its door. */
+/** Returns the value that a printed code sets for a field of its door. */
 export function fieldsOfCode({ codeField }: Door, { nmid, merchantId, merchantPan }: Qris): Record<string, string> {
   return codeField === undefined ? {} : { [codeField]: nmid ?? merchantId ?? merchantPan ?? '' }
 }

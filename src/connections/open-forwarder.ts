@@ -13,17 +13,17 @@ import { Reading } from './reading.ts'
 export interface OpenedForwarder extends Forwarder {
   label: string
   connector: ConnectorId
-  /** The address to which it forwards. */
+  /** The address to which the phone forwards notifications. */
   address: string
-  /** The page on which a phone is paired, with a code; null if none can be. */
+  /** The page on which a phone is paired with a code; null if pairing is not possible. */
   pairingUrl: string | null
-  /** The address that pairs one more phone; null if no phone is paired yet, or the maximum is reached. */
+  /** The address that pairs an additional phone; null if no phone is paired yet, or the maximum is reached. */
   addingUrl: string | null
 }
 
 /**
- * The secrets of a connection that a phone forwards to: they were made here, so they may be shown again. Refuses
- * `not_found`.
+ * Returns the secrets of a connection to which a phone forwards. They were generated here, so they may be shown again.
+ * Refuses `not_found`.
  */
 export async function openForwarder(
   app: Needs<'em' | 'seal' | 'connectors' | 'config' | 'now'>,

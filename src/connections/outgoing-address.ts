@@ -3,17 +3,17 @@ import os from 'node:os'
 import { isPublicAddress } from '../lib/outbound.ts'
 import type { Needs } from '../needs.ts'
 
-/** The address from which a provider receives our requests, as far as this machine knows. */
+/** The address from which a provider receives our requests, as far as this machine can determine it. */
 export interface OutgoingAddress {
-  /** The domain of the shop; null if it is only known in its own network. */
+  /** The shop's domain; null if it is only known in its local network. */
   domain: string | null
-  /** Null if this machine does not know it. */
+  /** The IP address; null if this machine cannot determine it. */
   ip: string | null
-  /** Whether the IP is only that of the domain, and requests may leave by another one. */
+  /** Whether the IP address is only that of the domain, while requests may leave from another one. */
   isGuessed: boolean
 }
 
-/** Finds the address that a provider which admits registered callers only has to register. */
+/** Finds the address to register at a provider that only accepts registered callers. */
 export async function findOutgoingAddress({ config }: Needs<'config'>): Promise<OutgoingAddress> {
   const { hostname } = new URL(config.baseUrl)
   const domain = /^[\d.]+$|^\[|^localhost$|\.(?:local|localhost|internal)$/.test(hostname) ? null : hostname

@@ -1,8 +1,8 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Selects failing connections at random. Connectors and, within one, accounts take turns, so that the connections of
- * one hanging provider leave room for all others.
+ * Selects failing connections at random. Connectors, and accounts within a connector, take turns, so that the
+ * connections of one hanging provider do not crowd out the others.
  */
 export const turnsSql = statement<{ limit: number }, { id: number; connector: string }>(`
   select id, connector from (

@@ -10,8 +10,8 @@ type ProbeNeeds = Needs<
 >
 
 /**
- * Checks whether the providers of failing connections answer again. A closed method makes no charges, so nothing else
- * would find out.
+ * Checks whether the providers of failing connections answer again. A closed method creates no charges, so nothing else
+ * would notice.
  */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
   const ids = (await app.sql.query(turnsSql, { limit })).map(({ id }) => id)

@@ -7,14 +7,14 @@ import { withHostRoom } from './host-room.ts'
 
 type ProbeNeeds = Needs<'config' | 'connectors' | 'outbound' | 'now'>
 
-/** The amount of a first code if the provider names no least one. */
+/** The amount of a first code if the provider states no minimum. */
 export const leastAmount = 1000
 
 const lifeMs = 300_000
 
 /**
- * Lets the provider complete new credentials, if its connector has a probe: the host that takes them, and the account.
- * Returns null without one. Refuses `invalid_request` with the provider's own sentence, and `provider_unavailable`.
+ * Lets the provider complete new credentials with their host and account, if the connector can probe. Returns null if
+ * it cannot. Refuses `invalid_request` with the provider's own message, and `provider_unavailable`.
  */
 export async function probeCredentials(
   app: ProbeNeeds,
@@ -27,7 +27,7 @@ export async function probeCredentials(
   const now = app.now()
   const request = {
     isLive: input.mode === 'live',
-    // In the form of a payment's own, so that a provider that refuses this form is noticed.
+    // In the format of a real payment's reference, so that a provider that rejects this format is noticed.
     reference: `${newInvoiceId(now)}-1`,
     amount: { ...connector.window, ...window }.amountMin ?? leastAmount,
     requestedAt: now,

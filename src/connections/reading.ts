@@ -58,37 +58,37 @@ const ReadingSchema = defineEntity({
 
 /** A phone that is paired with the shop's own app. Times are ISO 8601. */
 export interface Phone {
-  /** Null if it was set up by hand. */
+  /** When it was paired; null if it was set up by hand. */
   pairedAt: string | null
-  /** The model that was paired; null if it is not known. */
+  /** The model that was paired; null if unknown. */
   pairedModel: string | null
-  /** The models of further phones that have keys of their own; absent without any. */
+  /** The models of additional phones, which have their own keys; absent without any. */
   moreModels?: (string | null)[]
-  /** When it last said how it is. */
+  /** When it last reported its state. */
   beatAt: string | null
   /** When its self-test last reached the shop. */
   testedAt: string | null
   /** When a phone of another model last used its key. */
   otherAt: string | null
-  /** When its app last came with another version. */
+  /** When its app was last updated. */
   updatedAt: string | null
   report: PhoneReport | null
 }
 
-/** Since when each lasts, in ISO 8601. */
+/** The ongoing troubles with their start, in ISO 8601. */
 export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 
-/** How far the transfers of a connection were read, and when they are read again. */
+/** How far a connection's transfers have been read, and when they are read next. */
 export class Reading extends ReadingSchema.class {
-  /** Why the last request failed; null if it was answered. */
+  /** Returns why the last request failed; null if it succeeded. */
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }
 
   /**
-   * Up to when the heartbeats of its phone covered everything; null while it never reported. `lagS` is how much later a
-   * notification may come. A new connection begins with a watermark that no phone has proved, so that it counts no
-   * further than the last report.
+   * Returns the moment up to which the heartbeats of its phone prove that all money was reported; null if it never
+   * reported. `lagS` is the maximum delay of a notification. A new connection begins with a watermark that no phone has
+   * proved, so the watermark counts only up to the last report.
    */
   beatAt(lagS = 0): Date | null {
     if (this.reportedAt === null) return null

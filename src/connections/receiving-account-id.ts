@@ -3,7 +3,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
-/** Returns the id of a receiving account, and stores it first if it is new. */
+/** Returns the id of a receiving account, storing it first if it is new. */
 export async function receivingAccountId(
   app: Needs<'em'>,
   account: { connector: ConnectorId; mode: Mode; externalId: string; ownerId: number },

@@ -15,8 +15,8 @@ const ReceivingAccountSchema = defineEntity({
     mode: p.enum(modes),
     externalId: p.text().comment("The provider's own name for it: a wallet number, a merchant id."),
     /**
-     * The account that connected it, if only that account claims it. Money of one merchant's connection must never
-     * count for another, use up its references or end its payments. 0 if a provider confirms it, so that two accounts
+     * The account that connected it, if it alone claims it. Money of one merchant's connection must never count for
+     * another merchant, use up their references or end their payments. 0 if a provider confirms it: then two accounts
      * that read one wallet never use the same amount.
      */
     ownerId: p
@@ -27,8 +27,8 @@ const ReceivingAccountSchema = defineEntity({
 })
 
 /**
- * The account that receives the money of one or several connections: a wallet number, a merchant id. Amounts are held
- * within one.
+ * The account that receives the money of one or several connections, such as a wallet number or merchant id. Amounts
+ * are held per receiving account.
  */
 export class ReceivingAccount extends ReceivingAccountSchema.class {}
 ReceivingAccountSchema.setClass(ReceivingAccount)

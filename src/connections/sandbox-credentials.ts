@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 
 const Credentials = z.record(z.string(), z.string())
 
-/** Whether the sandbox's own provider can stand in for a kind of connection. */
+/** Returns whether the sandbox's own provider can serve this kind of connection. */
 export function hasSandboxCredentials(
   { config, connectors }: Needs<'config' | 'connectors'>,
   mode: Mode,
@@ -14,7 +14,7 @@ export function hasSandboxCredentials(
   return mode === 'test' && !config.production && connectors[connector].simulator?.contracts !== undefined
 }
 
-/** Returns credentials of the sandbox's own provider, to try a connection; null if the sandbox provides none. */
+/** Returns credentials of the sandbox's own provider for trying a connection; null if it has none. */
 export async function sandboxCredentials(
   app: Needs<'outbound' | 'config' | 'log'>,
   connector: string,

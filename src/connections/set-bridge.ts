@@ -18,8 +18,8 @@ export interface NewBridge {
 }
 
 /**
- * Sets the bridge through which a connector connects. Existing connections keep their address and key. The same value
- * changes nothing. Refuses `invalid_request`, and `address_refused` for a disallowed address.
+ * Sets the bridge through which a connector connects. Existing connections keep their address and key. Setting the same
+ * value again changes nothing. Refuses `invalid_request`, and `address_refused` for a disallowed address.
  */
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,
@@ -43,7 +43,7 @@ export async function setBridge(
 
 function checkUrl({ config }: Needs<'config'>, url: string): void {
   if (url.length > 2048) throw refuseField('url', 'has at most 2048 characters', { code: 'too_long', max: 2048 })
-  // Bridges of test mode are in the sandbox, which is an address of this installation.
+  // Bridges of test mode are in the sandbox, whose address belongs to this installation.
   checkOutsideAddress({ field: 'url', address: url, allow: config.outboundAllow, doors: [] })
 }
 
@@ -69,7 +69,7 @@ function hasKey({ seal }: Needs<'seal'>, { connector, mode, sealedKey }: Bridge,
   try {
     return seal.open(sealedKey, bridgeContext(connector, mode)) === key
   } catch (error) {
-    // Sealed with a lost secret: setting the bridge again repairs it.
+    // Sealed with a lost secret; setting the bridge again repairs it.
     if (error instanceof SealError) return false
     throw error
   }

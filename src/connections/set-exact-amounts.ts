@@ -4,9 +4,8 @@ import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
 /**
- * Sets whether new codes of a connection ask for exactly the price, or for a price with a unique code as before. Open
- * codes keep their amounts. Returns false if it was so before. Refuses `not_found`, and `invalid_request` for a
- * connection that makes no codes.
+ * Sets whether new codes of a connection ask for the exact price or add a unique code. Open codes keep their amounts.
+ * Returns false if nothing changed. Refuses `not_found`, and `invalid_request` for a connection that creates no codes.
  */
 export async function setExactAmounts(
   app: Needs<'em' | 'transaction' | 'now' | 'connectors'>,

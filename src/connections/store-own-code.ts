@@ -10,11 +10,11 @@ import { Connection } from './connection.ts'
 export type OwnCode = { qris: string } | { image: Buffer }
 
 /**
- * Stores the static QRIS of a connection's account, which payers see, converted if the edition converts. Open payments
- * keep their code. Returns what the code contains about its merchant.
+ * Stores the static QRIS of a connection's account, which payers see, converted if the edition converts codes. Open
+ * payments keep their code. Returns the facts that the code contains about its merchant.
  *
- * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code
- * that cannot be paid or that fixes an amount.
+ * Refuses `not_found`, as the reading of a picture does, and `invalid_qris`, `invalid_crc` or `unsupported_qris` for a
+ * code that cannot be paid or that has a fixed amount.
  */
 export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,
@@ -36,7 +36,7 @@ export async function storeOwnCode(
 
 /**
  * Reads a merchant's own static code from its text or from a picture of it. Refuses as `storeOwnCode` does; the
- * sentences for people are in `own-code-texts.ts`.
+ * messages for people are in `own-code-texts.ts`.
  */
 export async function readOwnCode(app: Needs<'images'>, accountId: number, input: OwnCode): Promise<Qris> {
   if ('qris' in input) return checkOwnCode(input.qris)
@@ -55,13 +55,13 @@ function isHeic(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && heicBrands.has(bytes.toString('latin1', 8, 12))
 }
 
-/** Whether money of two codes goes to different merchants. */
+/** Returns whether two codes pay different merchants. */
 export function isOtherMerchant(one: Qris, other: Qris): boolean {
   if (one.nmid !== null && other.nmid !== null) return one.nmid !== other.nmid
   return one.merchantName !== other.merchantName || one.merchantId !== other.merchantId
 }
 
-/** A code that any amount can be paid to. Refuses as `storeOwnCode` does. */
+/** Parses a code that accepts any amount. Refuses as `storeOwnCode` does. */
 export function checkOwnCode(text: string): Qris {
   const { isStatic, amount } = atQris(() => parseQris(text))
   if (!isStatic || amount !== null) {
@@ -72,7 +72,7 @@ export function checkOwnCode(text: string): Qris {
       { reason: 'invalid_qris' },
     )
   }
-  // The code will be converted later, so the conversion is tried once before a payer sees the result.
+  // The code will be converted later, so the conversion is tried before a payer sees its result.
   return atQris(() => convertQris(text, 1000)).info
 }
 

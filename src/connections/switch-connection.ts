@@ -5,8 +5,8 @@ import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
 /**
- * Disables a connection for new payments, or enables it again. Money for open payments is still looked for. Returns
- * false if it already was in that state. Refuses `not_found`, and `invalid_request` if another has taken its place.
+ * Disables a connection for new payments, or enables it again. Money for open payments is still read. Returns false if
+ * nothing changed. Refuses `not_found`, and `invalid_request` if another connection has replaced it.
  */
 export async function switchConnection(
   app: Needs<'em' | 'transaction' | 'now'>,

@@ -7,10 +7,10 @@ import { describeFailure, type Failure, openLine } from './connection-call.ts'
 export type ConnectionTest =
   | { works: true; account: ProviderAccount }
   | ({ works: false } & Failure)
-  /** Its provider has no question for that. */
+  /** The connector cannot check an account. */
   | { works: null }
 
-/** Asks the provider whose account a connection opens. Refuses `not_found`. */
+/** Asks the provider which account a connection's credentials open. Refuses `not_found`. */
 export async function testConnection(
   app: Needs<'config' | 'em' | 'sql' | 'seal' | 'connectors' | 'outbound'>,
   accountId: number,

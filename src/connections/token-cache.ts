@@ -9,13 +9,13 @@ type TokenNeeds = Needs<'em' | 'seal'>
 
 type Opened = Pick<Connection, 'id' | 'sealedCredentials'>
 
-// One process makes the token of a connection once at a time; two processes may each make one.
+// One process requests a connection's token once at a time; two processes may each request one.
 const underWay = new WeakMap<Seal, Map<string, Promise<string>>>()
 
 /**
- * The access token of one connection, sealed in the database, renewed after 80 % of its life. Credentials that were
- * replaced share no token with their successors: `replaceCredentials` deletes the stored token, and one that is still
- * being requested is not stored.
+ * The access token of one connection, sealed in the database and renewed after 80 % of its life. New credentials never
+ * use the token of the previous ones: `replaceCredentials` deletes the stored token, and one that is still being
+ * requested is not stored.
  */
 export function tokenCache(app: TokenNeeds, connection: Opened): TokenCache {
   const { id: connectionId, sealedCredentials } = connection
@@ -46,7 +46,7 @@ async function makeToken(
 ): Promise<string> {
   const { text, livesS } = await make()
   await app.em('installation').transactional(async em => {
-    // The credentials may have been replaced during the request. The lock keeps them until this is stored.
+    // The credentials may have been replaced during the request. The lock prevents that until the token is stored.
     const current = { id, sealedCredentials }
     if (!(await em.findOne(Connection, current, { lockMode: LockMode.PESSIMISTIC_READ }))) return
     await em.upsert(ConnectionToken, {
@@ -64,7 +64,7 @@ async function findToken(app: TokenNeeds, connectionId: number): Promise<string 
   try {
     return app.seal.open(kept.sealed, contextOf(connectionId))
   } catch (error) {
-    // Sealed with a key that is gone: another token is one request away.
+    // Sealed with a lost key: a new token can be requested.
     if (error instanceof SealError) return null
     throw error
   }

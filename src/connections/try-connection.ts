@@ -12,17 +12,17 @@ import { watchedOutbound } from './trace/watched-outbound.ts'
 /** A trial of a connection, step by step. */
 export interface Trial {
   steps: TrialStep[]
-  /** When the code expires, if it was made and could not be taken back; null otherwise. */
+  /** When the code expires, if it was created and could not be cancelled; null otherwise. */
   openUntil: Date | null
 }
 
-/** `account`: the account's identity was requested, because the provider makes no codes. */
+/** `account`: requests the account's identity, because the provider creates no codes. */
 export type TrialStepName = 'code' | 'status' | 'cancel' | 'account'
 
 export interface TrialStep {
   name: TrialStepName
   failure: Failure | null
-  /** The requests of this step, without secrets. */
+  /** The exchanges of this step, without secrets. */
   exchanges: Exchange[]
 }
 
@@ -31,8 +31,8 @@ type TrialNeeds = Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | '
 const amountMax = 10_000_000
 
 /**
- * Makes one code at the provider of a connection, checks it and takes it back. The code is never displayed. Refuses
- * `not_found`, and `invalid_request` for an amount that codes cannot have.
+ * Creates a code at a connection's provider, checks it and cancels it. The code is never displayed. Refuses
+ * `not_found`, and `invalid_request` for an amount outside the limits of codes.
  */
 export async function tryConnection(
   app: TrialNeeds,
@@ -54,7 +54,7 @@ export async function tryConnection(
   if (!line.connector.charge) return { steps: [await readAccount(line)], openUntil: null }
   const trial = await makeAndCancel(line, { amount, now: app.now() })
   if (trial.steps[0]!.failure === null) {
-    // Counts only for the credentials that were used: they may have been replaced in the meantime.
+    // Counts only if the same credentials are still stored: they may have been replaced in the meantime.
     const { id, sealedCredentials } = connection
     await app.em(scope).nativeUpdate(Connection, { id, sealedCredentials }, { triedAt: app.now() })
   }
@@ -72,7 +72,7 @@ const lifeMs = 300_000
 
 async function makeAndCancel(line: Line, { amount, now }: { amount: number; now: Date }): Promise<Trial> {
   const { connector, window } = line
-  // In the form of a payment's own, so that a provider that refuses this form is noticed.
+  // In the format of a real payment's reference, so that a provider that rejects this format is noticed.
   const reference = `${newInvoiceId(now)}-1`
   const expiresAt = new Date(now.getTime() + lifeMs)
   const request = { reference, amount, requestedAt: now, expiresAt }

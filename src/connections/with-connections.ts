@@ -2,16 +2,16 @@ import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
 /**
- * Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose.
+ * Whose connections: the operator's, which serve all accounts, or those of merchants, who choose their own providers.
  */
 export type Whose = 'operator' | 'merchants'
 
-/** Returns the value to compare `account.is_operator` with; null if a claim takes all accounts. */
+/** Returns the value to compare `account.is_operator` with; null if a claim covers all accounts. */
 export function operatorCondition(whose: Whose | null): boolean | null {
   return whose === null ? null : whose === 'operator'
 }
 
-/** Returns claimed rows with the connection that each belongs to, by one read for all of them. */
+/** Returns claimed rows with their connections, which are read by a single query. */
 export async function withConnections<Row extends { connection: { id: number } }>(
   app: Needs<'em'>,
   rows: Row[],

@@ -3,17 +3,17 @@ import { Refusal } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { ConnectorError } from './connector.ts'
 
-/** A fee that the provider says it adds to the payer's amount. */
+/** A fee that the provider states it adds to the payer's amount. */
 export interface StatedFee {
-  /** Whole rupiah. */
+  /** The fee in whole rupiah. */
   amount: number
-  /** The setting at the provider that makes the merchant pay it, as its dashboard names it. */
+  /** The setting in the provider's dashboard, as named there, that makes the merchant pay it. */
   setting: string
 }
 
 /**
- * Throws `unexpected` for a code that cannot be scanned or that asks for another amount: without this check only the
- * customer would notice. Throws `refused`, naming the setting, if the difference is a fee that the provider states.
+ * Throws `unexpected` for a code that cannot be scanned or asks for another amount, which otherwise only the customer
+ * would notice. If the difference is a fee that the provider states, throws `refused`, naming the setting.
  */
 export function checkMadeCode(text: string, amount: number, fee?: StatedFee): void {
   if (fee !== undefined && fee.amount !== 0) throw addedFee(fee)

@@ -1,7 +1,7 @@
 import { hasConnector } from './connector.ts'
 import { connectors } from './index.ts'
 
-/** Returns what people call the provider of a connection. */
+/** Returns the name of a connection's provider for people. */
 export function connectorName(language: 'id' | 'en', connector: string): string {
   return hasConnector(connectors, connector) ? connectors[connector].texts[language].name : connector
 }

@@ -22,10 +22,10 @@ import type { Window, WindowChange } from './window.ts'
 
 /**
  * The protocol of one provider. A connector is stateless, validates every answer, and throws only ConnectorError:
- * silence or doubt is never "paid" and never "expired".
+ * silence or doubt never means "paid" or "expired".
  */
 export interface Connector<Credentials = unknown> {
-  /** Its name in the table of `index.ts`, in the database, and in the API. */
+  /** Its name in `index.ts`, the database and the API. */
   id: string
   texts: Texts
   traits: Traits
@@ -33,95 +33,95 @@ export interface Connector<Credentials = unknown> {
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
-  /** The fields that a person fills in to connect it: the credentials, or what its steps begin with. */
+  /** The fields that a person fills in to connect it: the credentials, or the input of its first step. */
   form: readonly FormField[]
-  /** The page of the provider on which its key is found. */
+  /** The provider's page that shows the key. */
   keyPage?: string
-  /** The pattern of a whole key, by which one that is sent to a chat unasked is recognised. */
+  /** The pattern of a complete key, which recognises one that is sent to a chat unasked. */
   keyPattern?: RegExp
-  /** The names by which merchants know what it reads, if that is not its own name. */
+  /** The names by which merchants know what it reads, if they differ from its own name. */
   doors?: readonly Door[]
-  /** Adds to a filled form what people should not choose: secrets that are generated here. */
+  /** Adds the secrets that are generated here to a completed form. */
   complete?(filled: Record<string, unknown>): Record<string, unknown>
-  /** The fields that stay when credentials are replaced, because the money does: only the secrets are typed. */
+  /** Returns the fields to keep when credentials are replaced by others for the same money. */
   known?(stored: StoredAccount): Record<string, string>
-  /** The account that receives the money, always as the same text: amounts and references are unique within it. */
+  /** Returns the account that receives the money, in one spelling: amounts and references are unique within it. */
   receivingAccount(credentials: Credentials): string
-  /** Returns one text for all spellings of a receiving account; absent if an account has one spelling. */
+  /** Returns one canonical text for all spellings of a receiving account; absent if it has a single spelling. */
   accountKey?(receivingAccount: string): string
   /**
-   * Set if a third party confirms the account, such as a wallet after a code to its phone. Such an account is shared by
-   * all merchants who open it, and an amount is held on it once. If absent, the merchant could name anyone's account,
-   * so it counts for this merchant alone.
+   * Set if a third party confirms the account, such as a wallet by a code to its phone. Such an account is shared by
+   * all merchants who open it, and an amount is held on it once. If absent, a merchant could name anyone's account, so
+   * it counts for this merchant alone.
    */
   provesAccount?: true
-  /** Makes the code of one payment. Called again with the same reference after a time-out. */
+  /** Creates the code of one payment. Called again with the same reference after a timeout. */
   charge?(call: Call<Credentials>, request: ChargeRequest): Promise<Code>
-  /** Returns what became of one code. */
+  /** Returns the state of one code. */
   status?(call: Call<Credentials>, charge: ChargeRef): Promise<ChargeStatus>
-  /** One page of incoming transfers, `since` inclusive. */
+  /** Returns one page of incoming transfers; `since` is inclusive. */
   transfers?(call: Call<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
-  /** Returns whose account the credentials open, so that a person can see that they are the right ones. */
+  /** Returns the account that the credentials open, so that a person can verify them. */
   check?(call: Call<Credentials>): Promise<ProviderAccount>
   /**
-   * Completes credentials before they are stored. Finds the host that accepts the key and, if only a code names the
-   * account, makes the code of `request` and takes it back. Throws with `wrongKey` for a key that it recognises.
+   * Completes credentials before they are stored. Finds the host that accepts the key and, if only a code reveals the
+   * account, creates the code of `request` and cancels it. Throws with `wrongKey` for a recognised wrong key.
    */
   probe?(call: Call<Credentials>, request: ProbeRequest): Promise<Probed<Credentials>>
-  /** The steps to get access, if that takes more than credentials that the merchant already has. */
+  /** The steps to obtain access, if the merchant does not already have credentials. */
   connect?: ConnectSteps<Credentials>
-  /** Takes back a code, so that it can no longer be paid. Throws `refused` if it is too late. */
+  /** Cancels a code, so that it can no longer be paid. Throws `refused` if it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
   /**
-   * Sends money of a paid code back. A repeated request with the same key is carried out once. Throws `refused` if the
+   * Refunds money of a paid code. A repeated request with the same key is executed once. Throws `refused` if the
    * provider will not return the money; after any other error the outcome is unknown, and the request is repeated.
    */
   refund?(call: Call<Credentials>, charge: ChargeRef, request: RefundRequest): Promise<SentRefund>
-  /** Returns what became of a refund that its provider had not finished. */
+  /** Returns the state of a refund that its provider had not completed. */
   refundState?(
     call: Call<Credentials>,
     charge: ChargeRef,
     refund: { key: string; reference: string },
   ): Promise<SentRefund>
   /**
-   * Returns a page of the provider's books for a period, both ends inclusive. A row is a reason to check its code, as a
-   * push is, and never a proof.
+   * Returns a page of the provider's history of a period, both ends inclusive. A row is a reason to check its code, as
+   * a push is, but never a proof.
    */
   history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
   /**
-   * Whether the provider of these credentials has a `history`; absent if the answer is the same for all credentials.
+   * Returns whether the provider supports `history` for these credentials; absent if that is the same for all
+   * credentials.
    */
   hasHistory?(credentials: Credentials): boolean
   /**
-   * Verifies a push over its bytes as they came. Throws `unauthorized` for a missing, wrong or old signature,
-   * `unexpected` for a body that is not as agreed.
+   * Verifies a push over its raw bytes. Throws `unauthorized` for a missing, wrong or old signature, and `unexpected`
+   * for a malformed body.
    */
   receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
-  /** The answer to a push that was refused, in the provider's own form. */
+  /** Returns the answer to a refused push, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
-  /** The texts that the signature of a push may cover, for a person who looks for why it is refused. */
+  /** Returns the texts that the signature of a push may cover, for diagnosing why it is refused. */
   signedTexts?(call: Call<Credentials>, push: Push): string[]
-  /** The merchant id under which codes are made; absent if the connector makes none. */
+  /** Returns the merchant id under which codes are created; absent if the connector creates none. */
   merchantIdOf?(credentials: Credentials): string
   /**
    * Returns the same access for another merchant id under the same contract; absent if a contract has only one merchant
    * id.
    */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
-  /** The changes that these credentials make to the connector's window, by the same names for all credentials. */
+  /** Returns the changes of these credentials to the connector's window. */
   windowOf?(credentials: Credentials): WindowChange
-  /** The payment method that these credentials are for, where the connector serves several. */
+  /** Returns the payment method that these credentials are for, if the connector serves several. */
   methodOf?(credentials: Credentials): string
-  /** The facts that a merchant's phone has to know to forward notifications to a connection. */
+  /** Returns the facts that a merchant's phone needs to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
   /**
-   * Returns credentials with a fresh key for one phone's app. A phone with the old key receives the answer that it was
-   * cut off.
+   * Returns credentials with a fresh key for one phone's app. A phone with the old key is informed that it was cut off.
    */
   renewKey?(credentials: Credentials): Credentials
-  /** Returns credentials with a key for one more phone, beside the others; null if no more may be added. */
+  /** Returns credentials with a key for an additional phone; null if no more can be added. */
   addKey?(credentials: Credentials): Credentials | null
-  /** How sentences are added for notifications that were not understood, if it reads notifications. */
+  /** How a merchant adds sentences for notifications that could not be read; absent if it reads no notifications. */
   lessons?: SentenceLessons<Credentials, Pick<Received, 'transfers' | 'unread'>>
   /** Credentials that are not in the form and are kept if a person replaces the others. */
   keeps?: readonly string[]
@@ -131,7 +131,7 @@ export interface Connector<Credentials = unknown> {
   simulator?: Simulator
 }
 
-/** Whether the table has a connector of this name. */
+/** Returns whether there is a connector with this name. */
 export function hasConnector<Id extends string>(table: Record<Id, Connector>, name: string): name is Id {
   return Object.hasOwn(table, name)
 }
@@ -139,30 +139,30 @@ export function hasConnector<Id extends string>(table: Record<Id, Connector>, na
 export interface Call<Credentials> {
   credentials: Credentials
   outbound: Outbound
-  /** Absent while credentials are tried before they are stored. */
+  /** The cache of access tokens; absent while credentials are tried before they are stored. */
   tokens?: TokenCache
-  /** The address for this connection's pushes, sent with each code even if it is local; absent before it is stored. */
+  /** The address for this connection's pushes, sent with each code even if local; absent until it is stored. */
   hook?: string
 }
 
 export interface ChargeRequest {
-  /** Invoice id and attempt, unique for ever at the provider. */
+  /** The invoice id and attempt, unique forever at the provider. */
   reference: string
   amount: number
   /** Business time of the request. */
   requestedAt: Date
-  /** When the payment expires; a provider that can make its code end with it does so. */
+  /** When the payment expires; a provider that can limit the life of its code sets the same end. */
   expiresAt: Date
-  /** An earlier request had this reference, and no usable answer. */
+  /** Set if an earlier request with this reference got no usable answer. */
   isRepeated?: boolean
 }
 
-/** The code that a probe may ask for, and whether the connection is for real money. */
+/** The code that a probe may request, and whether the connection is for real money. */
 export interface ProbeRequest extends ChargeRequest {
   isLive: boolean
 }
 
-/** Credentials as they are stored: with the host that takes the key, and the account that a code named. */
+/** Credentials as they are stored, with the host that accepts the key and the account revealed by a code. */
 export interface Probed<Credentials> {
   credentials: Credentials
   account: ProviderAccount
@@ -174,38 +174,38 @@ export interface Code {
   providerNmid: string | null
   /** The provider's time of the request. */
   requestDate: Date
-  /** The provider's deadline for paying it; absent if every code lives for the window's `chargeLifeS`. */
+  /** The provider's deadline for payment; absent if all codes live for the window's `chargeLifeS`. */
   endsAt?: Date
 }
 
 export interface ChargeRef {
-  /** The reference that the code was requested with. */
+  /** The reference with which the code was requested. */
   reference: string
   providerInvoiceId: string
   amount: number
   requestDate: Date
-  /** Business time of the question. */
+  /** The business time of the check. */
   askedAt: Date
-  /** Until when the code can be paid, grace included. */
+  /** When the code ceases to be payable, including the grace period. */
   payableUntil: Date
 }
 
 export type ChargeStatus = { paid: false } | { paid: true; transfer: IncomingTransfer }
 
 export interface IncomingTransfer {
-  /** Unique for ever within the receiving account. */
+  /** The transfer's reference, unique forever within the receiving account. */
   reference: string
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
   /** The provider's time; null if it gives none. */
   occurredAt: Date | null
   payerName: string | null
   payerApp: string | null
-  /** Reported by a source without proof: it pays nothing until a person confirms it. */
+  /** Set if the source proves nothing: the transfer does not settle a payment until a person confirms it. */
   isUnproved?: boolean
-  /** The merchant's own rule that read it, which may not pay any amount; absent if none did. */
+  /** The merchant's own rule that read it, which is limited in amount; absent if none did. */
   taughtBy?: number
-  /** The notification that reported it; absent if a provider did. */
+  /** The notification that reported it; absent if a provider reported it. */
   notification?: SeenNotification
 }
 
@@ -213,13 +213,13 @@ export interface TransferPage {
   transfers: IncomingTransfer[]
   /** Rows that the connector cannot parse; if it can parse none of a page, it throws `unexpected`. */
   odd?: OddRow[]
-  /** Null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   cursor: string | null
 }
 
-/** An account as its provider describes it; everything but the number may be unknown. */
+/** An account as its provider describes it; everything except the number may be unknown. */
 export interface ProviderAccount {
-  /** Phone number, merchant id or outlet id: where the money lands. */
+  /** The phone number, merchant id or outlet id that receives the money. */
   number: string
   /** The name that a payer sees. */
   holder: string | null
@@ -227,17 +227,17 @@ export interface ProviderAccount {
   outletId: string | null
   /** The account's static code, if the provider reports it. */
   qris: string | null
-  /** Whether the answer also proves that codes can be made; absent if only a code does. */
+  /** Set if the answer also proves that codes can be created; otherwise only a code does. */
   provesCodes?: true
   key?: KeyFacts
 }
 
-/** Getting access step by step: the person's input, and the provider's result. */
+/** The steps to obtain access: the person's input and the provider's results. */
 export interface ConnectSteps<Credentials> {
-  /** The first questions. */
+  /** The fields of the first step. */
   fields: z.ZodType<object>
   start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
-  /** The code that was requested, or the wish for a new one. */
+  /** Sends the requested code, or requests a new one. */
   answer(call: Call<BridgeAccess>, connectId: string, answer: ConnectAnswer): Promise<ConnectStep<Credentials>>
 }
 
@@ -249,74 +249,74 @@ export interface BridgeAccess {
 
 export type ConnectAnswer = { code: string } | { resend: true }
 
-/** A refusal is an answer, not an error: only a missing or malformed answer throws. */
+/** The result of a step. A refusal is a result, not an error: only a missing or malformed answer throws. */
 export type ConnectStep<Credentials> =
   | {
       state: 'otp' | 'pin'
       connectId: string
       expiresInS: number
       attemptsLeft: number
-      /** Masked, as the provider shows it. */
+      /** The destination of the code, masked by the provider. */
       sentTo: string | null
     }
   | {
       state: 'connected'
       credentials: Credentials
       account: ProviderAccount
-      /** The limits that the bridge reports for this account; undefined if they are the contract's. */
+      /** The limits that the bridge reports for this account; undefined for those of the contract. */
       window: WindowChange
     }
   | {
       state: 'refused'
       reason: ConnectRefusalReason
       sentence: string
-      /** Null if the attempt has ended. */
+      /** The remaining attempts; null if the attempt has ended. */
       attemptsLeft: number | null
-      /** The field that was not accepted. */
+      /** The rejected field. */
       field: string | null
     }
 
 export type ConnectRefusalReason = 'wrong_code' | 'too_many_attempts' | 'expired' | 'not_accepted'
 
-/** A request that a provider sent us, as it came. */
+/** A request from a provider, as it was received. */
 export interface Push {
   method: string
-  /** The public path and query, as the sender signs them. */
+  /** The public path and query, as the sender signed them. */
   path: string
-  /** By name in lower case. */
+  /** The headers, by lower-case name. */
   headers: Record<string, string | undefined>
   body: Buffer
-  /** Real time. */
+  /** When it was received, in real time. */
   receivedAt: Date
 }
 
-/** A push with the calendar of the account that it is for. */
+/** A push with the calendar of its account. */
 export interface ReceivedPush extends Push {
-  /** Reads times without an offset. */
+  /** Interprets times without an offset. */
   calendar: Calendar
-  /** The merchant's rules, by which notifications are read. */
+  /** The merchant's rules for reading notifications. */
   rules?: readonly TaughtRule[]
 }
 
 export interface Received {
-  /** Charges to ask about at once: a push is a reason to ask, never a proof. */
+  /** The charges to check immediately: a push is a reason to check, never a proof. */
   charges: PushedCharge[]
   /** Transfers of a source whose signature is sufficient proof. */
   transfers: IncomingTransfer[]
-  /** Verified notifications to store for a person; the push is accepted only once they are stored. */
+  /** Verified notifications to store for a person; the push is acknowledged only once they are stored. */
   unread?: UnreadNotification[]
-  /** How the sender proved itself, if its provider has several ways. */
+  /** How the sender proved its identity, if its provider has several ways. */
   form?: string
   /** The facts that a merchant's phone reports about itself. */
   phone?: PhoneReport
-  /** The device that sent it, as it names itself; null or absent if it does not. */
+  /** The device that sent it, by its own name; null or absent if unknown. */
   device?: string | null
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer
 }
 
-/** Names a charge by whichever of its two references the push holds. */
+/** Identifies a charge by whichever of its two references the push contains. */
 export interface PushedCharge {
   reference: string | null
   providerInvoiceId: string | null
@@ -324,20 +324,20 @@ export interface PushedCharge {
 
 export interface PushAnswer {
   status: number
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   body: unknown
 }
 
 /**
- * A kind of failure, which decides what the caller does. It retries later, notifies the merchant or the operator or,
- * for `taken`, retries with another reference.
+ * The kind of a failure, by which the caller decides how to react. It retries later, notifies the merchant or the
+ * operator or, for `taken`, retries with another reference.
  */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 
 export class ConnectorError extends Error {
   override name = 'ConnectorError'
   readonly kind: ConnectorErrorKind
-  /** Set for a credential that is recognised as another than the one that is needed. */
+  /** Set if a credential was recognised as a different one than required. */
   readonly wrongKey: RecognisedKey | undefined
 
   constructor(kind: ConnectorErrorKind, message: string, wrongKey?: RecognisedKey) {

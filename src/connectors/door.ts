@@ -1,10 +1,13 @@
 /** A name under which merchants know where their money arrives, with initial values for its connector's form. */
 export interface Door {
-  /** Unique among all doors, for addresses. */
+  /** Its id in addresses, unique among all doors. */
   id: string
   name: Record<'id' | 'en', string>
-  /** The values of the form that follow from the name; of ticks, the values that are ticked. */
+  /** The form values that follow from the name; for checkboxes, the checked values. */
   preset: Record<string, string | readonly string[]>
-  /** The field that the merchant's number in a printed code fills in: this door begins with a photo of the code. */
+  /**
+   * The field that is filled with the merchant's number from a printed code; such a door begins with a photo of the
+   * code.
+   */
   codeField?: string
 }

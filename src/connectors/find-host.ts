@@ -7,19 +7,20 @@ export interface ProviderHost {
 }
 
 interface Search {
-  /** The host that the person named; no other is called. */
+  /** The host that the person entered; no other host is called. */
   named: string | undefined
-  /** The provider's own, the likelier one first. */
+  /** The provider's own hosts, the likelier one first. */
   hosts: readonly [ProviderHost, ...ProviderHost[]]
   /** Whether the connection is for real money. */
   isLive: boolean
-  /** The field whose value the wrong host's key is in. */
+  /** The field whose value is reported if the key belongs to the wrong host. */
   field: string
 }
 
 /**
- * Calls the hosts in their order and returns the one that accepts the key, with its answer. Refuses the key by its kind
- * if only a host of the other environment accepts it, or that host was named, and the first refusal if none does.
+ * Calls the hosts in order and returns the one that accepts the key, with its answer. If only a host of the other
+ * environment accepts the key, or that host was entered, refuses the key by its kind; if none does, throws the first
+ * refusal.
  */
 export async function findHost<Answer extends string | object>(
   { named, hosts, isLive, field }: Search,
@@ -44,7 +45,7 @@ export async function findHost<Answer extends string | object>(
   throw refusals[0]
 }
 
-// Tripay's two roots differ by the path alone; a dot behind a host's name and double slashes lead to the same place.
+// Tripay's two roots differ only in their path; a trailing dot in the host name and double slashes make no difference.
 function hostPlace(address: string): string {
   const { hostname, pathname } = new URL(address)
   return `${hostname.replace(/\.$/, '')}${pathname.replaceAll(/\/+/g, '/').replace(/(?<!\/)\/$/, '')}`

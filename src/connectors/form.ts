@@ -5,13 +5,13 @@ export interface FormField {
   name: string
   kind: FieldKind
   isOptional: boolean
-  /** The values to choose from, with the label of a tick if it is the same in every language. */
+  /** The values to choose from, with the label of a checkbox if it is the same in every language. */
   choices: readonly Choice[]
   /** The choice that is preselected. */
   preset: string | undefined
-  /** Whether most people leave it alone: it is folded away. */
+  /** Whether it is hidden among the advanced fields, because most people do not change it. */
   isAdvanced?: true
-  /** Whether values may be typed that are not among the choices. */
+  /** Whether other values than the choices may be typed. */
   takesOthers?: true
 }
 
@@ -21,30 +21,30 @@ export interface Choice {
   label?: string
 }
 
-/** The facts that a schema does not have about the field that it is for. */
+/** Facts about a form field that its schema does not contain. */
 interface Input {
   kind?: FieldKind
   choices?: readonly Choice[]
-  /** It is filled in by the connector itself, or by a file of credentials. */
+  /** Whether the form omits it, because the connector or a credentials file sets it. */
   isLeftOut?: boolean
-  /** Most people leave it alone: it is folded away. */
+  /** Whether it is hidden among the advanced fields, because most people do not change it. */
   isAdvanced?: true
-  /** Values may be typed that are not among the choices. */
+  /** Whether other values than the choices may be typed. */
   takesOthers?: true
 }
 
 const inputs = z.registry<Input>()
 
 /**
- * Declares how a person fills in the field of this schema, if its type alone does not. Only `optional` and `default`
- * may follow it.
+ * Declares how a person fills in the field of this schema, if its type alone does not determine that. Only `optional`
+ * and `default` may follow it.
  */
 export function formInput<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
   inputs.add(schema, how)
   return schema
 }
 
-/** The fields of a schema in its order, as a form asks for them. */
+/** Returns the fields of a schema in order, as a form shows them. */
 export function listFormFields(schema: z.ZodObject): FormField[] {
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
     const how = inputs.get(field) ?? inputs.get(withoutWrapping(field)) ?? {}
@@ -52,7 +52,7 @@ export function listFormFields(schema: z.ZodObject): FormField[] {
   })
 }
 
-/** The values of a form, as the schema takes it; empty fields are left out. */
+/** Returns the values of a form as the schema accepts them, without empty fields. */
 export function readForm(
   fields: readonly FormField[],
   values: Record<string, string | readonly string[] | Buffer | undefined>,
@@ -62,7 +62,7 @@ export function readForm(
 }
 
 function readField(kind: FieldKind, value: string | readonly string[] | Buffer | undefined): unknown {
-  // A tick may stand for several values, and a person types several in one field.
+  // A checkbox may represent several values, and a person can type several in one field.
   if (kind === 'ticks')
     return [value ?? []]
       .flat()

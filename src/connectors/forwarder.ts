@@ -1,8 +1,8 @@
-/** How a phone reaches a connection, and proves that it may (docs/connectors/mutations.md). */
+/** How a phone reaches a connection and authenticates (docs/connectors/mutations.md). */
 export interface Forwarder {
   dialect: string
   secret: string
-  /** The keys of further phones that have paired, the newest last. */
+  /** The keys of additional paired phones, newest last. */
   others: string[]
   token: string | null
   pin: string | null
@@ -10,6 +10,6 @@ export interface Forwarder {
   apps: string[]
   /** The Android packages of these apps. */
   packages: string[]
-  /** Seconds between two heartbeats; null if it sends none. */
+  /** The seconds between two heartbeats; null if it sends none. */
   heartbeatS: number | null
 }

@@ -1,12 +1,12 @@
-/** A page of a provider's books for a period. */
+/** A page of a provider's history of a period. */
 export interface HistoryPage {
   rows: HistoryRow[]
-  /** Null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   cursor: string | null
 }
 
 export interface HistoryRow {
-  /** The reference that the code was requested with, and the provider's own; null if the row has none. */
+  /** The reference with which the code was requested, and the provider's own; null if the row has none. */
   chargeReference: string | null
   providerInvoiceId: string | null
   amount: number

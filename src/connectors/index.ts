@@ -25,13 +25,13 @@ const all = {
   wallet,
 } satisfies Record<string, Connector>
 
-/** A provider, as connections name it. */
+/** The id of a provider. */
 export type ConnectorId = keyof typeof all
 export type Connectors = Record<ConnectorId, Connector>
 
 /**
- * Every provider. Of several that could serve the same payment, those that make codes go before the others, a phone
- * comes last, and else the order here decides; lists for merchants show them the other way round, the simplest first.
- * Frozen: a test that replaces one gives its shop a table of its own.
+ * All providers. If several can serve a payment, those that create codes come before the others, a phone comes last,
+ * and otherwise this order decides. Lists for merchants use the reverse order, the simplest first. Frozen: a test that
+ * replaces a connector gives its shop its own table.
  */
 export const connectors: Connectors = Object.freeze(all)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-// Indonesian providers write their times by Jakarta's clock, whichever zone the shop is in. It has no summer time.
+// Indonesian providers write times in Jakarta's zone, regardless of the shop's. It has no daylight saving time.
 
 export const jakartaOffset = '+07:00'
 const offsetMs = 7 * 3_600_000
 
-/** To the second, without an offset: `2026-11-21T14:35:00`. */
+/** Formats a time to the second, without an offset, such as `2026-11-21T14:35:00`. */
 export function jakartaTime(date: Date): string {
   return new Date(date.getTime() + offsetMs).toISOString().slice(0, 19)
 }
@@ -15,7 +15,7 @@ export function fromJakarta(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
 }
 
-/** Reads a time written as `2026-11-21 14:35:00`; null if it is impossible, such as `0000-00-00 00:00:00`. */
+/** Parses a time such as `2026-11-21 14:35:00`; null if it is impossible, such as `0000-00-00 00:00:00`. */
 export const SpacedJakartaTime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

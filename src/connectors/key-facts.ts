@@ -1,4 +1,4 @@
-/** The facts about a key that a provider's answer proves. An absent fact is unknown. */
+/** The facts about a key that a provider's answer proves; absent ones are unknown. */
 export interface KeyFacts {
   /** Whether the key moves real money. */
   environment?: 'live' | 'test'
@@ -6,7 +6,7 @@ export interface KeyFacts {
   fee?: { flat: number; percent: number }
   /** The fee for one amount in rupiah, if the provider states no rate. */
   feeOf?: { amount: number; fee: number }
-  /** The least and the most that a code may ask for, in whole rupiah. */
+  /** The minimum amount of a code, in whole rupiah; `amountMax` is the maximum. */
   amountMin?: number
   amountMax?: number
   /** Permissions that the key lacks, named as on the provider's own page. */

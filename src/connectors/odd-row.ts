@@ -1,13 +1,13 @@
 /** A row of a list that may report money but lacks what it should contain. */
 export interface OddRow {
-  /** Identical for the same row at every reading. */
+  /** A key that is identical for the same row in every reading. */
   key: string
   /** The reference of the row, if it has a valid one. */
   reference: string | null
-  /** Whole rupiah, 0 or less if it can pay nothing; null if the amount is unreadable. */
+  /** The amount in whole rupiah, 0 or less if it cannot pay anything; null if it is unreadable. */
   amount: number | null
-  /** The reason. */
+  /** Why the row could not be parsed. */
   problem: string
-  /** As it came, up to 500 characters. */
+  /** The row as received, up to 500 characters. */
   content: string
 }

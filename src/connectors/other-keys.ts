@@ -1,4 +1,4 @@
-/** Keys of other providers, which people paste into the wrong form. */
+/** Patterns of other providers' keys, which people paste into the wrong form. */
 export const keysOfOthers = {
   midtrans: '(?:SB-)?Mid-(?:server|client)-',
   xendit: 'xnd_',
@@ -7,7 +7,7 @@ export const keysOfOthers = {
   pem: '-----BEGIN',
 } as const
 
-/** Matches the key of every provider but those named. */
+/** Matches the key of any provider except those named. */
 export function keyOfAnother(...own: (keyof typeof keysOfOthers)[]): RegExp {
   const others = Object.entries(keysOfOthers).filter(([name]) => !own.some(one => one === name))
   return new RegExp(`^(?:${others.map(([, pattern]) => pattern).join('|')})`, 'i')

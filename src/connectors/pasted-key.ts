@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { makeRule } from '../lib/refusals/field-error.ts'
 
-/** Keys that people paste by mistake. */
+/** The kinds of keys that people paste by mistake. */
 export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
 
-/** A pasted key that was recognised as a wrong one, and the field that contains it. */
+/** A pasted key that was recognised as the wrong one, and the field that contains it. */
 export interface RecognisedKey {
   field: string
   kind: WrongKeyKind
@@ -19,8 +19,8 @@ export interface WrongKey {
 const keyMax = 200
 
 /**
- * A key as people paste it: surrounding quotes, `Basic`, `Bearer` and blanks are removed. One of `wrongKeys` is refused
- * by its kind.
+ * Returns the schema of a key as people paste it: surrounding quotes, `Basic`, `Bearer` and blanks are removed. A key
+ * that matches one of `wrongKeys` is refused by its kind.
  */
 export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
@@ -34,7 +34,7 @@ export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
   )
 }
 
-/** Returns the key inside a pasted text: a quoted text, a header, or a line of settings. */
+/** Returns the key inside a pasted text, which may be quoted, a header, or a line of settings. */
 export function cleanKey(pasted: string): string {
   const bare = withoutQuotes(pasted.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, ' ').trim())
   const scheme = /^(?:authorization: ?)?(basic|bearer) ?/i.exec(bare)
@@ -54,7 +54,7 @@ function withoutQuotes(text: string): string {
 }
 
 /**
- * Returns the user name of a Basic credential whose password is empty, which is then a key; null if it is not Base64.
+ * Returns the user name of a Basic credential with an empty password, which is then a key; null if it is not Base64.
  */
 function decodedUser(text: string): string | null {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null

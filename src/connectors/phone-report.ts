@@ -1,13 +1,16 @@
 /** The facts that a phone's app reports about itself in a heartbeat; null for missing ones. */
 export interface PhoneReport {
-  /** Percent. */
+  /** The battery level in percent. */
   battery: number | null
   isCharging: boolean | null
   isListening: boolean | null
   hasAccess: boolean | null
-  /** Whether Android lets the app run without limits on the battery. */
+  /** Whether Android exempts the app from battery restrictions. */
   isUnlimited: boolean | null
-  /** Events that wait on the phone, those that the shop refused for good, and those dropped for lack of space. */
+  /**
+   * The number of events that wait on the phone, that the shop refused for good, and that were dropped for lack of
+   * space.
+   */
   queued: number | null
   setAside: number | null
   dropped: number | null
@@ -15,6 +18,6 @@ export interface PhoneReport {
   model: string | null
   /** Android's API level. */
   sdk: number | null
-  /** Whether a person pressed the app's self-test. */
+  /** Whether a person started the app's self-test. */
   isTest: boolean
 }

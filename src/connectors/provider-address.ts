@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { formInput } from './form.ts'
 
 /**
- * Returns the field for a provider's address, which is stored without slashes at its end and without the path that its
- * connector adds itself.
+ * Returns the schema of a provider's address, which is stored without trailing slashes and without the path that its
+ * connector adds.
  */
 export function providerAddress(path?: RegExp) {
   const address = z

@@ -2,8 +2,8 @@ import type { Connector } from './connector.ts'
 import { cleanKey } from './pasted-key.ts'
 
 /**
- * Returns the connector whose key a text holds, alone or among words, such as `MIDTRANS_SERVER_KEY=...`; undefined if
- * it holds none.
+ * Returns the connector whose key a text contains, alone or among words, such as `MIDTRANS_SERVER_KEY=...`; undefined
+ * if it contains none.
  */
 export function recogniseKey<Id extends string>(
   connectors: Readonly<Record<Id, Pick<Connector, 'keyPattern'>>>,

@@ -1,12 +1,12 @@
 export interface RefundRequest {
-  /** Globally unique: the provider carries out one refund for it. */
+  /** A globally unique key: the provider executes one refund for it. */
   key: string
-  /** Whole rupiah, not more than is left of the code. */
+  /** The amount in whole rupiah, at most what remains of the code. */
   amount: number
   reason: string
 }
 
-/** A refund as its provider sees it: `reference` is the provider's own id of it. */
+/** A refund as its provider reports it; `reference` is the provider's own id. */
 export interface SentRefund {
   state: 'pending' | 'succeeded' | 'failed'
   reference: string

@@ -5,28 +5,28 @@ import { ConnectorError, type ConnectorErrorKind } from './connector.ts'
 
 export interface Question<Answer> {
   url: URL
-  /** Sent as JSON by POST; without one it is a GET. */
+  /** The body, sent as JSON by POST; without one, the request is a GET. */
   body?: object
   headers?: Record<string, string>
   timeoutMs: number
   bytesMax: number
   answer: z.ZodType<Answer>
-  /** Reads `NaN` and `Infinity` as null: some providers write them although JSON does not allow it. */
+  /** Whether to read `NaN` and `Infinity` as null: some providers write them although JSON does not allow it. */
   readsNaN?: true
-  /** Statuses other than 200 whose answers have the shape too. */
+  /** Statuses other than 200 whose answers have the same shape. */
   statuses?: number[]
 }
 
 /**
- * One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in
- * queries.
+ * Sends one request whose answer must be JSON of the given shape. Its errors never contain the address, because keys
+ * can be in the query.
  */
 export async function requestJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
   return readAs(question.answer, readAnswer(text, question.readsNaN))
 }
 
-/** Reads a part of an answer by its schema. Throws `unexpected` with the first field that is not as agreed. */
+/** Reads a part of an answer by its schema. Throws `unexpected`, naming the first invalid field. */
 export function readAs<Answer>(schema: z.ZodType<Answer>, value: unknown, name = 'the answer'): Answer {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -69,7 +69,7 @@ function asConnectorError(error: unknown): ConnectorError {
   return failure
 }
 
-/** The meaning of a status other than 200 if the body does not explain it. */
+/** Returns the kind of error for a status other than 200 that the body does not explain. */
 export function classifyStatus(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
@@ -82,8 +82,8 @@ function readAnswer(text: string, readsNaN = false): unknown {
   return answer
 }
 
-// Blanks inside texts are left unchanged. A text without an end extends to the end of the answer; otherwise each of its
-// quotes would be scanned again.
+// Blanks inside strings are left unchanged. An unterminated string extends to the end of the answer; otherwise each of
+// its quotes would be scanned again.
 function withoutNaN(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.?[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, part =>
     part.startsWith('"') ? part : 'null',
@@ -91,7 +91,8 @@ function withoutNaN(text: string): string {
 }
 
 /**
- * The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked.
+ * Returns the text in a form that PostgreSQL can store: a NUL in one payer's name would keep all money of its page from
+ * being booked.
  */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,8 +1,8 @@
-/** The facts that a stored connection shows about the account behind it. */
+/** The facts that a stored connection reveals about its account. */
 export interface StoredAccount {
   receivingAccount: string
-  /** Empty if the account makes no codes. */
+  /** The merchant id; empty if the account creates no codes. */
   merchantId: string
-  /** Empty if the connector alone determines it. */
+  /** The payment method; empty if the connector alone determines it. */
   method: string
 }

@@ -1,37 +1,38 @@
-/** A notification as the phone showed it. */
+/** The text of a notification as the phone showed it. */
 export interface NotificationWords {
   packageName: string
   title: string
   text: string
 }
 
-/** A sentence that a merchant taught for notifications of an app, with places for what changes. */
+/** A sentence that a merchant taught for notifications of an app, with placeholders for its variable parts. */
 export interface TaughtSentence {
   packageName: string
-  /** The whole title, with the same places; empty if the notification had none. */
+  /** The entire title, with the same placeholders; empty if the notification had none. */
   title: string
-  /** The whole text, with places such as `{amount}` and `{payer}`. */
+  /** The entire text, with placeholders such as `{amount}` and `{payer}`. */
   sentence: string
 }
 
-/** A rule by which notifications of an app are read. */
+/** A rule for reading notifications of an app. */
 export interface TaughtRule extends TaughtSentence {
   id: number
   /**
-   * False if the merchant said that such notifications are not money: a text that matches both kinds is not trusted.
+   * False if the merchant said that such notifications are not money. A text that matches rules of both kinds is not
+   * trusted.
    */
   isMoney: boolean
 }
 
-/** The money that a rule reads in a notification. */
+/** The money that a rule found in a notification. */
 export interface TaughtReading {
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
   payerName: string | null
 }
 
 /**
- * Why a notification makes no rule.
+ * Why no rule can be created from a notification.
  * - `chat`: strangers can write in its app.
  * - `no_amount`: it has no amount in digits.
  * - `two_amounts`: it has several, and it is unclear which one arrived.
@@ -51,22 +52,22 @@ export type TeachingRefusal =
   | 'unclear'
   | 'hostile'
 
-/** A sentence that was drawn from a notification, or why none was. */
+/** A sentence derived from a notification, or the reason why none was derived. */
 export type DrawnSentence =
   | { lesson: TaughtSentence; reading: TaughtReading; refused: null }
   | { lesson: TaughtSentence | null; refused: TeachingRefusal; word?: string }
 
-/** How a rule did beside texts whose meaning is known. */
+/** The results of a rule on texts whose meaning is known. */
 export interface TaughtTrial {
-  /** The number of texts about money that were tried. */
+  /** The number of texts about received money that were tried. */
   known: number
-  /** How many were tried that only look like it. */
+  /** The number of texts that only look like received money. */
   hostile: number
-  /** The texts that the rule would accept although it must not. */
+  /** The texts that the rule wrongly accepts. */
   believed: string[]
 }
 
-/** A stored notification as its connector needs it to judge it again. */
+/** A stored notification as its connector needs it for judging it again. */
 export interface StoredNotification extends NotificationWords {
   amount: number | null
   occurredAt: Date | null
@@ -75,20 +76,23 @@ export interface StoredNotification extends NotificationWords {
   again: unknown
 }
 
-/** How a connector that reads notifications is taught sentences of apps that it does not know. */
+/** How a merchant teaches a connector sentences of apps that it does not know. */
 export interface SentenceLessons<Credentials, Judged = unknown> {
-  /** The form of a notification: the same for all that differ only in amounts, names, times and numbers. */
+  /**
+   * Returns the form of a notification, which is the same for all that differ only in amounts, names, times and
+   * numbers.
+   */
   formOf(words: NotificationWords): TaughtSentence
-  /** The amounts in a notification that may be asked about; none if strangers can write in its app. */
+  /** Returns the amounts in a notification that a person may be asked about; none if strangers can write in its app. */
   amountsIn(words: NotificationWords): number[]
-  /** Whether a notification has the form of a sentence, with any text in the place of names. */
+  /** Returns whether a notification has the form of a sentence, with any text in place of names. */
   hasForm(lesson: TaughtSentence, words: NotificationWords): boolean
-  /** Draws a sentence. `expected` are the amounts that payments waited for when it came. */
+  /** Derives a sentence. `expected` contains the amounts that payments were waiting for when it came. */
   draw(words: NotificationWords, expected: readonly number[]): DrawnSentence
-  /** Null if the sentence does not fit this notification as a whole. */
+  /** Returns the money in a notification; null if the sentence does not match it completely. */
   read(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null
   /** Tries a sentence on all known texts and on the hostile set. */
   try(lesson: TaughtSentence): TaughtTrial
-  /** Judges a stored notification again, by the rules of today. */
+  /** Judges a stored notification again, by the current rules. */
   judgeAgain(credentials: Credentials, stored: StoredNotification, rules: readonly TaughtRule[]): Judged
 }

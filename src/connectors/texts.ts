@@ -1,20 +1,20 @@
-/** The words for a provider, in one language; the API, the commands and the documents call it by its id. */
+/** The texts for a provider in one language; the API, the commands and the documents use its id. */
 export interface ConnectorTexts {
   name: string
-  /** Its use, said to who chooses what to connect. */
+  /** Its purpose, addressed to the person choosing a connection. */
   about: string
   /** The labels of the fields of its form. */
   fields: Record<string, string>
   hints?: Record<string, string>
-  /** By field: labels of its values, if their own names are not clear. */
+  /** By field: the labels of its values, if the values themselves are not clear. */
   choices?: Record<string, Record<string, string>>
-  /** How to fill the form in, in test mode. */
+  /** How to fill in the form in test mode. */
   inTestMode?: string
-  /** Three steps that describe where to find its key, in addition to the connector's link `keyPage`. */
+  /** Three steps to find its key, besides the connector's link `keyPage`. */
   keySteps?: readonly [string, string, string]
   /** Where to enter the notification address at the provider, if it is not sent with each code. */
   notificationSetting?: string
-  /** Where a provider that makes codes sends no notifications. */
+  /** Why payments are still detected if the provider creates codes but sends no notifications. */
   sendsNoNotifications?: string
 }
 

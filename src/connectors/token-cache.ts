@@ -1,6 +1,6 @@
 /** Stores the access token of one connection, sealed, for all processes. */
 export interface TokenCache {
-  /** Returns the stored token, or the result of `make`; in one process it is made once at a time. */
+  /** Returns the stored token, or the result of `make`; one process requests it only once at a time. */
   get(make: () => Promise<AccessToken>): Promise<string>
   /** Deletes the token if it is still the stored one, because the provider no longer accepts it. */
   drop(token: string): Promise<void>
@@ -8,6 +8,6 @@ export interface TokenCache {
 
 export interface AccessToken {
   text: string
-  /** Seconds after which a new token is needed. */
+  /** The lifetime of the token in seconds. */
   livesS: number
 }

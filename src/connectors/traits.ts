@@ -1,34 +1,34 @@
-/** The traits of a provider that the rest of the shop asks for, instead of its name. */
+/** The traits of a provider that the rest of the shop checks instead of its name. */
 export interface Traits {
   /**
-   * It makes a code for each payment. The operator's connection to it serves every account (`qris`, `qris_platform`), a
-   * merchant's own their own (`qris_user`).
+   * Whether it creates a code for each payment. The operator's connection to it serves every account (`qris`,
+   * `qris_platform`); a merchant's own serves that merchant (`qris_user`).
    */
   makesCodes: boolean
-  /** The methods that money at an account of the merchant's own pays. */
+  /** The methods that money in a merchant's own account pays. */
   brings: readonly OwnMethod[]
-  /** A phone of the merchant's has to be set up to forward its notifications. */
+  /** Whether a merchant's phone has to be set up to forward its notifications. */
   needsForwarder: boolean
   /**
-   * A phone number, an OTP and a PIN open it; the edition with verification lets such a wallet serve `wallet_qris`,
-   * too.
+   * Whether a phone number, an OTP and a PIN open it. In the edition with verification, such a wallet also serves
+   * `wallet_qris`.
    */
   isOpenedByOtp?: boolean
   /**
-   * The code must not be polled: it is checked when a push names it, at the end of its life, and on a person's request,
-   * at most once a minute.
+   * Whether codes must not be polled. A code is then checked when a push names it, at the end of its life, and on a
+   * person's request, at most once a minute.
    */
   isAskedRarely?: true
-  /** It takes requests only from an IP address and a domain that are registered there. */
+  /** Whether it only accepts requests from an IP address and domain registered there. */
   registersCallers?: true
   /**
-   * Strangers can sign its notifications, because the key is public: its codes are sent with an address that strangers
-   * cannot guess.
+   * Whether strangers can sign its notifications, because the key is public: its codes are sent with an address that
+   * strangers cannot guess.
    */
   isSignedByAnybody?: true
-  /** Where the provider sends its notifications, behind the address that it is given. */
+  /** The path that the provider appends to the address for its notifications. */
   hookPath?: string
 }
 
-/** The payment methods whose money goes to an account of the merchant's own. */
+/** The payment methods whose money goes to a merchant's own account. */
 export type OwnMethod = 'qris_user' | 'wallet_qris' | 'wallet_direct'

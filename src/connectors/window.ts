@@ -1,28 +1,28 @@
-/** How long things last at a provider, how often it may be asked, and how much a code may ask for. */
+/** A provider's time limits, permitted request rate, and limits of a code's amount. */
 export interface Window {
-  /** The longest life of a code of this provider. Infinity if it makes no codes. */
+  /** The longest life of a code of this provider; infinity if it creates no codes. */
   chargeLifeS: number
-  /** Money this much later than the deadline is still in time. */
+  /** Money that arrives up to this long after the deadline is still on time. */
   graceS: number
-  /** For how long after its life a code is still asked about, so that late money is seen and reviewed. */
+  /** How long an expired code is still checked, so that late money is noticed and reviewed. */
   lateS: number
-  /** How late a transfer may show up in the provider's list. */
+  /** The maximum delay of a transfer in the provider's list. */
   lagS: number
-  /** How far the provider's clock may be from ours, and how coarse its times are. */
+  /** How far the provider's clock may differ from ours, including the precision of its times. */
   skewS: number
   resolutionS: number
-  /** Real seconds between two reads of a list, or two questions about a fresh code. Infinity if it only pushes. */
+  /** The real seconds between two reads of a list, or two checks of a fresh code; infinity if it only pushes. */
   intervalS: number
-  /** For how many real seconds a code is asked about at that interval before the pauses grow; absent: five minutes. */
+  /** How many real seconds a code is checked at that interval before the pauses grow; absent: five minutes. */
   freshS?: number
-  /** How many single codes one connection may check per second; absent if its provider does not support it. */
+  /** How many codes one connection may check per second; absent if its provider cannot check single codes. */
   requestsPerS?: number
-  /** Seconds between two heartbeats of a source that pushes; absent if it sends none, or is polled. */
+  /** The seconds between two heartbeats of a source that pushes; absent if it sends none, or is polled. */
   heartbeatS?: number
-  /** The least and the most that a code may ask for, in whole rupiah; absent if only the shop's own limits count. */
+  /** The minimum amount of a code in whole rupiah, like `amountMax` absent if only the shop's own limits apply. */
   amountMin?: number
   amountMax?: number
 }
 
-/** New values by name; undefined is the connector's own again. */
+/** Overrides by name; undefined restores the connector's own value. */
 export type WindowChange = { [Name in keyof Window]?: Window[Name] | undefined }

@@ -1,6 +1,6 @@
 declare module '../slots.ts' {
   interface Slots {
-    /** The tables of each module, by their names. */
+    /** The archived tables of each module, by name. */
     archivedTables: Readonly<Record<string, ArchivedTable>>
   }
 }
@@ -17,24 +17,27 @@ export interface ArchivedTable {
    * new one.
    */
   refers?: Readonly<Record<string, string>>
-  /** The value with which a column of `refers` names no row; it arrives as it is. */
+  /** The value of a column in `refers` that refers to no row; it is imported unchanged. */
   nameless?: Readonly<Record<string, number>>
-  /** The column by which other tables refer to its rows, if that is not an `id` that the import replaces. */
+  /** The column by which other tables refer to its rows, if not an `id` that the import replaces. */
   key?: string
-  /** Which rows are exported, of the table `t`; `:account` is the account. Unset: those with its `account_id`. */
+  /**
+   * The condition for exported rows of the table `t`, where `:account` is the account; by default those with its
+   * `account_id`.
+   */
   exported?: string
-  /** The SQL that reads a column, where not itself: SQL on the row `t`, and `:account`. */
+  /** The SQL by which a column is read, if not directly; it can use the row `t` and `:account`. */
   reads?: Readonly<Record<string, string>>
-  /** Which rows of the archive arrive, of the table `s`. Unset: all. */
+  /** The condition for imported rows of the archive `s`; by default all. */
   arriving?: string
   /**
-   * The value with which a column is imported, if it changes: SQL on the row `s`, and `i`, with the account and the
-   * moment of importing.
+   * The SQL for a column's imported value, if it changes. It can use the row `s`, and `i` with the account and the time
+   * of the import.
    */
   arrives?: Readonly<Record<string, string>>
   /** Rules for values beyond the checks of the table. */
   rules?: Readonly<Record<string, Rule>>
-  /** Columns whose value names content, on this shelf. */
+  /** Columns whose value is the name of content on this shelf. */
   content?: Readonly<Record<string, 'files' | 'images'>>
 }
 
@@ -54,10 +57,10 @@ export type Rule =
   | 'makings'
   | 'object'
 
-/** Words as a list. */
+/** Splits a text into a list of words. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** 22 characters of base64url, as `randomToken` draws them. */
+/** SQL for 22 characters of base64url, like those of `randomToken`. */
 const drawnToken = `translate(left(encode(uuid_send(gen_random_uuid()), 'base64'), 22), '+/', '-_')`
 
 /** Returns the SQL that keeps a public id, unless it is already taken in this installation. */
@@ -66,7 +69,7 @@ export function freeToken(table: string, column: string): string {
     then ${drawnToken} else s.${column} end`
 }
 
-/** The name under which content was stored here. */
+/** Returns the SQL for the name under which content was stored here. */
 export const storedAs = (column: string): string => `(select c.stored from import_content c where c.name = s.${column})`
 
 /**

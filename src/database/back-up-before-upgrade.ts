@@ -11,22 +11,23 @@ import type { Upgrade } from './migrate.ts'
 import { restoreBackup } from './restore.ts'
 import { readThroughSql, readVersionSql, tablesSql } from './schema-sql.ts'
 
-/** The folder of the copies that upgrades make, for an embedded database and for a server alike. */
+/** Returns the folder of the backups that upgrades create, of an embedded database or a server. */
 export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'backups')
 }
 
 /**
  * Writes the embedded database into an archive, restores that beside it, and reads every row of the result. Returns the
- * archive, which replaces the one of an earlier try. Goods and secret.key are not included: an upgrade does not touch
- * them. Throws DataFolderError with nothing changed; leftovers of an interrupted try are removed.
+ * archive, which replaces that of an earlier attempt. Goods and secret.key are not included, because an upgrade does
+ * not change them. Throws DataFolderError with nothing changed; leftovers of an interrupted attempt are removed.
  */
 export async function backUpBeforeUpgrade(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   { from, to }: Pick<Upgrade, 'from' | 'to'>,
 ): Promise<string> {
   const folder = backupsFolder(config)
-  // The server that reads the copy may have to run as another user than root, who passes through and sees no file.
+  // If this process is root, the server that reads the copy runs as another user, who may pass through this folder but
+  // not list it.
   fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
   removeLeftovers(folder)
   const file = path.join(folder, `before-${to}.tar.gz`)
@@ -45,12 +46,12 @@ export async function backUpBeforeUpgrade(
   return file
 }
 
-/** How much room a backup takes while it is made and read back. */
+/** Returns the space needed while a backup is created and verified. */
 export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
   return copiesAtOnce * bytesBelow(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
 }
 
-// The copy and its archive, then the archive and its restored copy.
+// First the copy and its archive, then the archive and the restored copy.
 const copiesAtOnce = 2
 const spareBytes = 100_000_000
 

@@ -14,7 +14,7 @@ import {
 import { toPositional } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 
-/** The header of a backup, beside `data`, `goods` and perhaps `secret.key`. */
+/** The header of a backup, which contains `data`, `goods` and possibly `secret.key`. */
 export interface Manifest {
   warung: 1
   made_at: string
@@ -25,15 +25,15 @@ export const manifestName = 'backup.json'
 
 export interface BackUpAsked {
   file: string
-  /** Whether `secret.key` comes along, without which nothing that is sealed can be opened. */
+  /** Whether to include `secret.key`, without which nothing sealed can be opened. */
   withSecret: boolean
-  /** Whether `goods` come along, whose files never change. */
+  /** Whether to include `goods`, whose files never change. */
   withGoods: boolean
 }
 
 /**
  * Writes the embedded database as of the end of the copy, the goods and the secret into one archive, while the shop
- * keeps working. This is PostgreSQL's low-level base backup
+ * keeps running. This is PostgreSQL's low-level base backup
  * (https://www.postgresql.org/docs/18/continuous-archiving.html, 25.3.4). Throws DataFolderError if there is nothing to
  * copy or the file exists.
  */
@@ -49,7 +49,7 @@ export async function backUp(
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
     await copyDatabase(folder, path.join(draft, 'data'))
-    // After the database: every file that its rows name exists by now, and files never change.
+    // After the database: every file named in its rows exists by now, and files never change.
     const goods = path.join(config.dataDir, 'goods')
     if (withGoods && fs.existsSync(goods)) fs.cpSync(goods, path.join(draft, 'goods'), { recursive: true })
     const secret = path.join(config.dataDir, 'secret.key')
@@ -94,16 +94,16 @@ async function joinServer(dir: string) {
   }
 }
 
-// PostgreSQL's own functions for a copy while it runs, in one session from start to stop.
+// PostgreSQL's functions for an online backup, all called in one session.
 
-// The server keeps its log from here on until the session ends.
+// From here on the server retains its log until the session ends.
 const keepLogSql = statement<{ slot: string }>('select pg_create_physical_replication_slot(:slot, true, true)')
 
 const startSql = `select pg_walfile_name(pg_backup_start('warung', true)) segment`
 
 const stopSql = 'select pg_walfile_name(lsn) segment, labelfile, spcmapfile from pg_backup_stop(false)'
 
-// One session from start to stop: the server forgets a backup whose session ends, and the slot that keeps its log.
+// One session from start to stop: when it ends, the server forgets the backup and the slot that retains its log.
 async function copyWhile(client: pg.Client, data: string, to: string): Promise<void> {
   await client.query(toPositional(keepLogSql, { slot: `backup_${randomBytes(4).toString('hex')}` }))
   const started = await queryOne<{ segment: string }>(client, startSql)
@@ -119,7 +119,7 @@ async function queryOne<Row extends object>(client: pg.Client, text: string): Pr
   return rows[0]!
 }
 
-// The files that the server's own pg_basebackup leaves out: they are created again, or belong to the running server.
+// Omitted like in the server's own pg_basebackup: these files are created again, or belong to the running server.
 const emptied = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'])
 emptied.add('pg_stat_tmp').add('pg_subtrans')
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*)$/
@@ -142,7 +142,7 @@ function makeEmpty(folder: string): void {
   for (const name of ['archive_status', 'summaries']) fs.mkdirSync(path.join(folder, name), { mode: 0o700 })
 }
 
-// A table that is dropped during the copy takes its file along; the log records the drop.
+// If a table is dropped during the copy, its file disappears; the log records the drop.
 function copyIfThere(source: string, target: string): void {
   try {
     fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
@@ -152,13 +152,14 @@ function copyIfThere(source: string, target: string): void {
   }
 }
 
-// Names of segments are hexadecimal, of one length and of one timeline here, so they sort as they were written.
+// Segment names are hexadecimal, of equal length and of one timeline here, so they sort in the order of writing.
 function copyLog(from: string, to: string, first: string, last: string): void {
   const segments = fs.readdirSync(from).filter(name => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
   for (const name of segments) copyIfThere(path.join(from, name), path.join(to, name))
 }
 
-// Writes the whole file or nothing, readable by its owner only: it contains the rows of a shop and possibly its secret.
+// Writes the entire file or nothing, readable only by its owner: it contains the rows of a shop and possibly its
+// secret.
 async function packFolder(draft: string, file: string): Promise<void> {
   const packed = `${draft}.tar.gz`
   fs.writeFileSync(packed, '', { mode: 0o600 })

@@ -4,7 +4,7 @@ import type { Sql } from '../lib/sql.ts'
 
 /**
  * Sends the queries of many concurrent requests to the database as one statement. Each request has its own row, with
- * its account and mode, and its own result. It must be a single statement, so that a failed one has done nothing.
+ * its account and mode, and its own result. It must be a single statement, so that a failure has no effects.
  */
 export interface Batch<Asked, Found> {
   /**
@@ -15,7 +15,7 @@ export interface Batch<Asked, Found> {
   wants?(piece: Asked): readonly string[]
 }
 
-/** Sorts the rows of a result in the order of the requests: each contains its request's place. */
+/** Sorts the rows of a result in the order of the requests, using the index that each row contains. */
 export function inPlaces<Found extends { place: number }>(
   pieces: readonly unknown[],
   rows: Found[],
@@ -24,11 +24,11 @@ export function inPlaces<Found extends { place: number }>(
   return pieces.map((_, place) => rowsByPlace.get(place))
 }
 
-/** The request that waits for an answer, if one does. */
+/** The request that is waiting for a query. */
 export interface PendingRequest {
-  /** Whether the caller has left: a query that was not sent by then is dropped. */
+  /** Returns whether the client has disconnected; its queries are dropped if they have not been sent. */
   isGone(): boolean
-  /** Reports the waiting time of a query until it was sent, in milliseconds, and the size of its batch. */
+  /** Receives the time that a query waited before it was sent, in milliseconds, and the size of its batch. */
   shared(waitedMs: number, count: number): void
 }
 
@@ -39,14 +39,14 @@ export type BatchQuery = <Asked, Found>(
   waiter?: PendingRequest,
 ) => Promise<Found | undefined>
 
-/** Returns an `Ask` that queries immediately: a transaction cannot share a statement with other requests. */
+/** Returns a `BatchQuery` that sends immediately: a transaction cannot share a statement with other requests. */
 export function unbatched(sql: Sql): BatchQuery {
   return async (many, piece) => (await many.send(sql, [piece]))[0]
 }
 
 /**
- * Returns an `Ask` that batches queries (docs/decisions/0030). Queries that arrive while statements of their kind are
- * running are sent as one statement, and a single query is sent immediately. A row that the database refuses, or that
+ * Returns a `BatchQuery` that batches queries (docs/decisions/0030). Queries that arrive while statements of their kind
+ * are running are sent as one statement; a single query is sent immediately. A row that the database refuses, or that
  * would wait for a lock, affects only itself. If the connection ends, the outcome is unknown, and every request
  * receives that error.
  */
@@ -86,29 +86,32 @@ interface Waiting<Asked> {
   since: number
 }
 
-// Two under way keep the database busy while the next one gathers; more would each be smaller.
+// Two running statements keep the database busy while the next batch fills; more would make each batch smaller.
 const limits = { flights: 2, piecesMax: 64, aloneMax: 8, waitsForTurn: true }
 
-// PostgreSQL has refused the statement; 08, 57P and 53 say that the connection or the server ends.
+// PostgreSQL refused the statement. Codes 08, 57P and 53 mean that the connection or server is going down.
 const isRefused = /^(?!08|57P|53)[0-9FHPX][0-9A-Z]{4}$/
 
 function didNothing(error: unknown): boolean {
   return isRefused.test(String((error as { code?: unknown }).code))
 }
 
-/** For how long a row may wait for a lock while it shares a statement with others. */
+/** How long a row may wait for a lock while it shares a statement with others. */
 const patience = '50ms'
 
 /**
  * Returns the lock timeout of a statement with this number of rows. A row that waits for another transaction's lock
- * must not delay its neighbours. After the timeout the statement is refused, and each row is sent alone, with the
+ * must not delay its neighbours: after the timeout the statement is refused, and each row is sent alone, with the
  * connection's own timeout (null).
  */
 export function lockTimeout(rows: readonly unknown[], isAlone = rows.length === 1): string | null {
   return isAlone ? null : patience
 }
 
-/** Sets it as a part of the statement that waits, for its own transaction alone; `from ..., patience` runs it first. */
+/**
+ * Returns SQL that sets the lock timeout inside the waiting statement, for its transaction only; `from ..., patience`
+ * runs it first.
+ */
 export const patient = (value: string) =>
   `patience as materialized (
     select set_config('lock_timeout', coalesce(${value}, current_setting('lock_timeout')), true))`

@@ -5,7 +5,10 @@ import { isDatabaseAway } from './insist-on-record.ts'
 const awayMsMax = 30_000
 const pauseMs = 500
 
-/** Repeats a start that found the database server away, for half a minute: a restart of the server takes seconds. */
+/**
+ * Retries a start for half a minute while the database server is unavailable, because restarting the server takes
+ * seconds.
+ */
 export async function beginAgainWhileAway<Result>(
   log: Log,
   signal: AbortSignal | undefined,

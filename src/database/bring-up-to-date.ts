@@ -4,7 +4,7 @@ import { type MigrateOptions, migrateSchema, type Upgrade } from './migrate.ts'
 import type { OpenDatabase } from './open.ts'
 
 export interface Upgraded extends Upgrade {
-  /** Undefined with a separate server, whose operator makes backups. */
+  /** The verified backup; undefined with a separate server, whose operator makes backups. */
   backup: string | undefined
 }
 

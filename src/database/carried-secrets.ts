@@ -4,23 +4,23 @@ import type { Tx } from './transaction.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Endpoints with their secrets, which an archive carries sealed with a passphrase. One module has them. */
+    /** Webhooks with their secrets, which an archive seals with a passphrase. Only one module provides them. */
     carriedEndpoints: CarriedEndpoints
   }
 }
 
-/** A webhook secret, and when it ends; null if it does not. */
+/** A webhook secret with its expiry; null if it does not expire. */
 export const LiveSecret = z.strictObject({
   secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{20,100}$/),
   endsAt: z.iso.datetime().nullable(),
 })
 
 export interface CarriedEndpoints {
-  /** Returns the names by which a merchant knows each of them. */
+  /** Returns the names by which a merchant knows the webhooks. */
   list(tx: Tx, accountId: number): Promise<string[]>
-  /** Returns the endpoints with their secrets opened, as JSON; leaves out those whose secrets were damaged. */
+  /** Returns the webhooks with their unsealed secrets, as JSON, except those whose secrets are damaged. */
   gather(app: Needs<'seal' | 'now'>, tx: Tx, accountId: number): Promise<unknown[]>
-  /** Stores an endpoint of another installation. Returns its words, and the reason if it could not be stored. */
+  /** Stores a webhook of another installation. Returns its description, and the reason if it could not be stored. */
   write(
     app: Needs<'config' | 'seal' | 'now'>,
     tx: Tx,

@@ -8,7 +8,7 @@ interface Column {
   column: string
   type: string
   required: boolean
-  /** Filled in by the database where a statement names no value. */
+  /** Whether the database sets it if a statement does not. */
   given: boolean
 }
 
@@ -19,9 +19,9 @@ interface Key {
 }
 
 /**
- * Compares the entities' schema with the database: columns with their types, keys, triggers. Partitions and extra
- * tables, columns and indexes are not differences, unless an extra column requires a value that this version does not
- * know. Throws SchemaMismatch.
+ * Compares the schema of the entities with the database: columns with their types, keys, triggers. Partitions and extra
+ * tables, columns and indexes are accepted, unless an extra column requires a value that this version does not know.
+ * Throws SchemaMismatch.
  */
 export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
   const differences = await differencesIn(database)
@@ -68,7 +68,7 @@ function columnDifferences(table: DatabaseTable, there: Column[]): string[] {
 
 const spellings: Record<string, string> = { integer: 'int', 'timestamp with time zone': 'timestamptz' }
 
-// The ORM writes the precision of a timestamp; PostgreSQL does so only if it is not the default.
+// The ORM always writes the precision of a timestamp; PostgreSQL omits the default.
 function plainType(type: string): string {
   const [, before = '', precision = '', after = ''] = /^([^(]+)(\(\d+\))?(.*)$/s.exec(type) ?? []
   const name = `${before.trim()}${after}`
@@ -76,7 +76,10 @@ function plainType(type: string): string {
   return plain === 'timestamptz' && precision === '(6)' ? plain : `${plain}${precision}`
 }
 
-/** A divided table has its keys with the month in them (deploy/partition-*.sql), and its partitions have the rest. */
+/**
+ * Returns the differences in keys. The keys of a partitioned table include the month (deploy/partition-*.sql); its
+ * partitions have the others.
+ */
 function keyDifferences(table: DatabaseTable, there: Key[]): string[] {
   const isDivided = there.some(({ kind }) => kind === 'divided')
   const existing = new Set(there.map(({ kind, name }) => `${kind} ${name}`))

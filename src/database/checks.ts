@@ -1,4 +1,4 @@
-/** Checks in PostgreSQL's own spelling: any other would look like a change of the schema for ever. */
+/** Returns a check in PostgreSQL's own spelling; any other would always look like a change of the schema. */
 export function atMost(column: string, characters: number): string {
   return `char_length(${column}) <= ${characters}`
 }

@@ -8,7 +8,7 @@ type Release = (error?: Error | boolean) => void
 
 /**
  * The class of all connections of the pool, for the ORM's statements and ours. Hand-written statements are prepared by
- * name. A server that no longer answers ends the connection and every query that waits on it. A connection that has
+ * name. If the server stops answering, the connection ends with every query that waits on it. A connection that has
  * ended leaves the pool, even while a caller holds it.
  */
 export class WatchedClient extends pg.Client {
@@ -25,7 +25,7 @@ export class WatchedClient extends pg.Client {
     })
   }
 
-  /** Set by the pool for each time that it lends this connection; a second call does nothing. */
+  /** Set by the pool each time it lends this connection; a second call does nothing. */
   get release(): Release {
     return error => {
       const giveBack = this.#release
@@ -45,11 +45,11 @@ export class WatchedClient extends pg.Client {
 
   // @ts-expect-error: one signature instead of pg's overloads
   override query(query: unknown, values?: unknown, callback?: unknown): unknown {
-    // A cursor: it calls back for itself.
+    // A cursor, which handles its own callbacks.
     if (typeof query === 'object' && query !== null && 'submit' in query) return super.query(query as never)
     const callbackGiven = typeof values === 'function' ? values : callback
     const parameters = Array.isArray(values) ? values : undefined
-    // The transaction ended with the connection: the rollback has nothing to do, and its caller can release the
+    // The transaction ended with the connection, so there is nothing to roll back, and the caller can release the
     // connection.
     if (this.#isLost && query === 'rollback') return this.#watched(callbackGiven as never, done => done(null, nothing))
     const prepared = typeof query === 'string' ? findPrepared(query, parameters) : null

@@ -3,8 +3,8 @@ import { OpenEnded } from './open-ended.ts'
 
 /**
  * Returns the columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A
- * relation is returned as the key of its target, which `toInstances` turns into a reference. `table` is prefixed to
- * each.
+ * relation is returned as the key of its target, which `toInstances` turns into a reference. Each is prefixed with
+ * `table`.
  */
 export function selectColumns(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
   return listColumns(entity)
@@ -14,16 +14,16 @@ export function selectColumns(entity: EntityClass<object>, table: string, only?:
 }
 
 /**
- * The columns of an entity as the table names them, for rows that `em.map` makes an entity of. A prepared `select *` is
- * refused as soon as an upgrade beside this process has added a column.
+ * Returns the columns of an entity as the table names them, for rows that `em.map` converts to entities. A prepared
+ * `select *` would be refused as soon as a concurrent upgrade adds a column.
  */
 export function selectStoredColumns(entity: EntityClass<object>, table: string): string {
-  // A key and what it leads to share a column.
+  // A foreign key and its relation share a column.
   const stored = new Set(listColumns(entity).map(({ column }) => `${table}.${column}`))
   return [...stored].join(', ')
 }
 
-/** The columns of a table, by its entity, that a row is written with: none that the database computes. */
+/** Returns the columns with which a row of this entity is written, without those that the database computes. */
 export function writtenColumnNames(table: string): string[] {
   const [entity] = [...EntitySchema.REGISTRY].find(([, { meta }]) => meta.tableName === table)!
   const computed = listProperties(entity as EntityClass<object>).flatMap(([name, { generated, formula }]) =>
@@ -34,9 +34,9 @@ export function writtenColumnNames(table: string): string[] {
 }
 
 /**
- * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on
- * it. No fork tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much
- * as the statement.)
+ * Turns the rows of such a statement into instances of the class, in place and without a copy; other columns of a row
+ * remain. No fork tracks them, so they can be read, but are changed only by guarded updates. (`em.map` costs twice as
+ * much as the statement.)
  */
 export function toInstances<Entity extends object, Row extends object = object>(
   entity: EntityClass<Entity>,
@@ -57,7 +57,7 @@ interface Column {
   convert?: (value: unknown) => unknown
 }
 
-/** A property as its definition has it, before the ORM completes it. */
+/** A property of an entity's definition, before the ORM completes it. */
 interface Property {
   kind?: string
   fieldName?: string
@@ -93,7 +93,7 @@ function toColumns([name, property]: [string, Property]): Column[] {
         : { name, column },
     ]
   }
-  // The second relation of an account's composite key exists only for its constraint, and lists have no column.
+  // The second relation of an account's composite key exists only for its constraint, and collections have no column.
   if (!entity || fieldNames.length > 1 || !(kind === 'm:1' || kind === '1:1')) return []
   return [{ name, column: fieldName ?? `${naming.propertyToColumnName(name)}_id`, convert: referenceTo(entity) }]
 }
@@ -101,7 +101,7 @@ function toColumns([name, property]: [string, Property]): Column[] {
 function referenceTo(entity: () => EntityClass<object>): (key: unknown) => object {
   let target: { primary: string; prototype: object } | undefined
   return key => {
-    // Resolved late, because two files may import each other.
+    // Resolved lazily, because two files may import each other.
     target ??= { primary: primaryProperty(entity()), prototype: entity().prototype }
     return Object.setPrototypeOf({ [target.primary]: key }, target.prototype)
   }

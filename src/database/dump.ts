@@ -32,7 +32,7 @@ export async function findDumpProgram(
 
 const isWindows = process.platform === 'win32'
 const dumpName = isWindows ? 'pg_dump.exe' : 'pg_dump'
-// Debian installs each version's programs separately, and puts one of them in PATH.
+// Debian installs the programs of each version separately, and puts one of them in PATH.
 const ofVersions = '/usr/lib/postgresql'
 
 function listDumpPlaces(searched: string): string[] {
@@ -56,7 +56,7 @@ async function findDumpVersion(file: string): Promise<DumpProgram | undefined> {
 
 /**
  * Dumps the database of a separate server with the server's own program, and verifies the dump with `pg_restore`.
- * Returns the file, which replaces the one of an earlier try. Throws DataFolderError with nothing changed.
+ * Returns the file, which replaces that of an earlier attempt. Throws DataFolderError with nothing changed.
  */
 export async function dumpBeforeUpgrade(
   config: Pick<Config, 'dataDir'>,
@@ -86,7 +86,7 @@ export async function dumpBeforeUpgrade(
   }
 }
 
-// The password is in no command line, which every user of the machine can read.
+// Passed in the environment, because all users of the machine can read command lines.
 function environmentFor(connection: pg.ClientConfig): NodeJS.ProcessEnv {
   const { host, port, user, password, database, ssl } = new pg.Client(connection)
   return {
@@ -113,7 +113,7 @@ async function listTables(connection: pg.ClientConfig): Promise<string[]> {
 
 const listBytesMax = 64 * 1024 * 1024
 
-/** Its list names every table, and every block of it can be unpacked. */
+/** Verifies a dump: it must list every table, and each of its blocks must unpack. */
 async function readThrough({ file }: DumpProgram, dump: string, tables: string[]): Promise<void> {
   const restoring = path.join(path.dirname(file), dumpName.replace('dump', 'restore'))
   const { stdout } = await run(restoring, ['--list', dump], { maxBuffer: listBytesMax })

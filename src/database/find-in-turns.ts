@@ -3,19 +3,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 
 interface Turns<Entity> {
   due: FilterQuery<Entity>
-  /** The moment from which a row is due. */
+  /** The column with the moment from which a row is due. */
   dueAt: EntityKey<Entity>
   underWay: FilterQuery<Entity>
   owner: EntityKey<Entity>
   ownerId(row: Entity): number
-  /** The limit of running rows of one owner. */
+  /** The maximum number of running rows per owner. */
   share: number
   limit: number
 }
 
 /**
- * Finds the rows that have been due for longest. Owners take turns, each up to its share: neither many rows of one
- * owner nor rows that hang block others.
+ * Finds the rows that have been due the longest. Owners take turns, each up to its share, so that neither many rows of
+ * one owner nor hanging rows block others.
  */
 export async function findInTurns<Entity extends object>(
   em: EntityManager,

@@ -5,13 +5,12 @@ interface Owned {
   account?: { id: number } | null
   accountId?: number
   mode?: string
-  /** In place of the account: which log an audited act belongs to. */
+  /** Which audit log an act belongs to; used instead of the account. */
   chain?: number
 }
 
 /**
- * The filter guards reads; this guards writes: a flush that holds a row of another account, or of the other mode,
- * writes nothing and throws.
+ * Guards writes, as the filter guards reads: a flush with a row of another account or mode writes nothing and throws.
  */
 export class FlushGuard implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs): void {

@@ -7,9 +7,9 @@ import { notifyAfterCommit, type Transact, type Tx, transactionsOn } from './tra
 type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly' | 'wake'>
 
 /**
- * Wraps an app so that every access to the database is inside a running transaction. The changes of use-cases are
+ * Wraps an app so that every database access happens inside a running transaction. The changes of use cases are
  * committed or rolled back together. Their transactions are savepoints, and reads see earlier writes. Workers are
- * notified after the commit of the whole.
+ * notified after the outer commit.
  */
 export function insideTransaction(app: Pick<App, 'wake'>, tx: Tx): Ways {
   const { query, write } = tx

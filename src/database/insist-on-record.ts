@@ -4,9 +4,9 @@ import { isAway } from './is-away.ts'
 const pauseMs = 250
 
 /**
- * Records the outcome of work that was done outside the database, and retries while the database is unavailable.
- * Without this the work itself would be done twice. Gives up once the lease of the work has expired. `record` must be
- * safe to repeat, because the answer to a commit may be lost.
+ * Records the outcome of work that was done outside the database. Retries while the database is unavailable, because
+ * the work would otherwise be done twice. Gives up once the lease of the work has expired. `record` must be safe to
+ * repeat, because the answer to a commit may be lost.
  */
 export async function insistOnRecord<Result>(leaseS: number, record: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + leaseS * 1000
@@ -20,7 +20,7 @@ export async function insistOnRecord<Result>(leaseS: number, record: () => Promi
   }
 }
 
-/** Whether work failed because the database was away, which says nothing about the other side. */
+/** Returns whether work failed because the database was unavailable, which says nothing about the other side. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return isAway(code, message)

@@ -1,6 +1,6 @@
 import { SchemaMismatch } from './schema-mismatch.ts'
 
-/** The oldest PostgreSQL that the schema and the statements were tried on. */
+/** The oldest supported PostgreSQL version. */
 export const leastServer = 15
 
 export interface Server {
@@ -10,7 +10,9 @@ export interface Server {
   encoding: string
 }
 
-/** Throws SchemaMismatch for a PostgreSQL that is too old, and for a database that cannot store every letter. */
+/**
+ * Throws SchemaMismatch for a PostgreSQL that is too old, or a database whose encoding cannot store every character.
+ */
 export function judgeServer({ versionNumber, encoding }: Server, least: number = leastServer): void {
   judgeVersion(versionNumber, least)
   if (encoding === 'UTF8') return

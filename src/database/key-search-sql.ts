@@ -1,30 +1,31 @@
 import { type Statement, statement } from '../lib/statement.ts'
 
-/** A table that is searched by keys. */
+/** A table that can be searched by keys. */
 export interface SearchedTable {
   name: string
   /** The columns that the search returns. */
   columns: readonly string[]
-  /** Whose rows are searched: columns that every index of the keys begins with. */
+  /** The condition on the owner's columns, with which every index of the keys begins. */
   owned: string
   newestFirst: string
-  /** The text in which a part is looked for, among the newest rows only. */
+  /** The text that is searched for a substring, among the newest rows only. */
   text: string
 }
 
 /** A way to find rows through one index, in its order. */
 export interface Key {
   where: string
-  /** By default `newestFirst` of the table. */
+  /** The order; by default the table's `newestFirst`. */
   order?: string
 }
 
-/** How many of the newest rows are searched for a part of a text. */
+/** The number of newest rows that are searched for a substring. */
 export const searchedWindow = 1_000
 
 /**
- * Rows by any of the keys, then those among the newest whose text has a part; `rank` is the place of the key. Each key
- * is read through its own index up to `:limit` rows, so the time depends on the number of keys, not of rows.
+ * Returns the SQL for rows that match any of the keys, then the newest rows whose text contains the substring. `rank`
+ * is the position of the key. Each key reads at most `:limit` rows of its own index, so the time depends on the number
+ * of keys, not of rows.
  */
 export function keySearchSql<Values extends object, Row extends object>(
   { name, columns, owned, newestFirst, text }: SearchedTable,
@@ -40,7 +41,10 @@ export function keySearchSql<Values extends object, Row extends object>(
   return statement([...byKey, byText].join(' union all '))
 }
 
-/** The key of texts that begin with `:name`, by an index with `text_pattern_ops`; `prefixBounds` gives both values. */
+/**
+ * Returns the key for texts that begin with `:name`, by an index with `text_pattern_ops`; `prefixBounds` returns both
+ * values.
+ */
 export function prefixKey(expression: string, name: string): Key {
   return {
     where: `${expression} ~>=~ :${name}.from::text and ${expression} ~<~ :${name}.until::text`,
@@ -48,12 +52,15 @@ export function prefixKey(expression: string, name: string): Key {
   }
 }
 
-/** The first text that begins with this one, and the first after all of them. */
+/** Returns the first text that begins with this one, and the first after all of them. */
 export function prefixBounds(prefix: string): { from: string; until: string } {
   return { from: prefix, until: `${prefix}\u{10ffff}` }
 }
 
-/** The best hits, each once: by the first key that found it, newest first within one key if `at` is given. */
+/**
+ * Returns the best hits without duplicates: by the first key that found them, newest first within one key if `at` is
+ * given.
+ */
 export function bestHits<Row extends { rank: number }>(
   rows: readonly Row[],
   { keyOf, at, limit }: { keyOf(row: Row): string | number; at(row: Row): number; limit: number },

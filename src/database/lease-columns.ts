@@ -1,7 +1,10 @@
 import { p } from '@mikro-orm/core'
 import { OpenEnded } from './open-ended.ts'
 
-/** The columns of rows that one process at a time works on, by a lease that runs out; `may` is what it may do alone. */
+/**
+ * Returns the columns of rows that one process at a time works on, using a lease that expires; `may` describes what it
+ * may do exclusively.
+ */
 export function leaseColumns(may = 'works on it') {
   return {
     leaseToken: p.uuid().strictNullable(),

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { toPositional } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 
-// Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
+// Means "Warung limits its sessions". If two processes set the same role at once, PostgreSQL refuses one of them.
 const limitLock = 7_240_314
 
-// Held until the session ends. An advisory lock, because no table may exist yet in which a row could be locked.
+// Held until the session ends. An advisory lock, because a row to lock may not exist yet.
 const takeTurnSql = statement<{ lock: number }>('select pg_advisory_lock(:lock)')
 
 /**
@@ -27,7 +27,7 @@ export async function limitSessionsOfRole(direct: pg.ClientConfig, limits: Recor
   }
 }
 
-// A session that has just begun has what its role was given.
+// A new session has the settings of its role.
 async function hasLimits(client: pg.Client, limits: Record<string, string>): Promise<boolean> {
   for (const [name, value] of Object.entries(limits)) {
     const { rows } = await client.query<Record<string, string>>(`show ${name}`)

@@ -21,41 +21,41 @@ import {
 } from './schema-sql.ts'
 import { judgeSchema, ownVersion, type SchemaState, type Version } from './version.ts'
 
-// Two processes that migrate at once would both create the first table; this number means "Warung migrates".
+// Means "Warung migrates": two concurrent migrations would both create the first table.
 const migrationLock = 7_240_311
 
 /**
- * A large index may take any time, but a migration must not wait long for a lock, because everybody else would wait
- * behind it.
+ * A large index may take any time, but a migration must not wait long for a lock, because all others would queue behind
+ * it.
  */
 const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transaction_session_timeout: '0' }
 
-/** For a process that waits until another one has migrated. */
+/** The settings of a process that waits until another one has migrated. */
 const patient = { statement_timeout: '0', lock_timeout: '0' }
 
-/** The steps that a database of some version still needs. */
+/** The steps that a database still needs. */
 export interface Upgrade {
   from: string
   to: string
-  /** Names of migrations, in their order. */
+  /** The names of the migrations, in order. */
   pending: string[]
 }
 
 export interface MigrateOptions {
   own?: Version
   least?: number
-  /** Where the migrations are. */
+  /** The folder of the migrations. */
   folder?: string
-  /** Before anything is changed in a database that some version has made. What it throws leaves everything as it is. */
+  /** Called before anything is changed in an existing database. If it throws, nothing is changed. */
   before?(upgrade: Upgrade): Promise<void>
-  /** Is called for a migration that takes long. */
+  /** Called with the progress of a long migration. */
   tell?(line: string): void
 }
 
 /**
- * Upgrades the schema, unless a newer version that is compatible with this one has already done so. Processes that
- * start together take turns. Each migration is a transaction of its own, so that the next start continues after an
- * interruption. Returns the upgrade that was made. Throws SchemaMismatch before anything is changed.
+ * Upgrades the schema, unless a compatible newer version has already done so. Processes that start together take turns.
+ * Each migration is its own transaction, so that the next start continues after an interruption. Returns the upgrade
+ * that was made. Throws SchemaMismatch before anything is changed.
  */
 export async function migrateSchema(
   connection: pg.ClientConfig,
@@ -109,8 +109,7 @@ async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
   return turn
 }
 
-// It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait
-// for in its turn.
+// Polls, because a waiting statement holds a snapshot, which an index created `concurrently` would wait for in turn.
 async function takeTurn(turn: pg.Client): Promise<void> {
   while (!(await turn.query(toPositional(tryTurnSql, { lock: migrationLock }))).rows[0].taken)
     await pause(betweenTurnsMs)
@@ -124,9 +123,9 @@ async function readServer(turn: pg.Client): Promise<Server> {
 }
 
 interface MigrationState {
-  /** Undefined until the first migration is over. */
+  /** The state found; undefined until the first migration has ended. */
   found: SchemaState | undefined
-  /** Names of migrations. */
+  /** The names of the executed migrations. */
   executed: ReadonlySet<string>
 }
 
@@ -147,7 +146,7 @@ async function readState(turn: pg.Client): Promise<MigrationState> {
   return { found: rows[0] && { version: rows[0].version, livesWith: rows[0].lives_with }, executed }
 }
 
-// `DATABASE_URL` may name the database of another program, whose tables have names of ours.
+// `DATABASE_URL` may name the database of another program, whose tables may have the same names as ours.
 async function refuseOthersTables(turn: pg.Client): Promise<void> {
   const snapshot = path.join(migrationsFolder, `${snapshotOptions.snapshotName}.json`)
   const { tables } = JSON.parse(fs.readFileSync(snapshot, 'utf8')) as { tables: { name: string }[] }
@@ -171,13 +170,13 @@ function pendingMigrations(folder: string, executed: ReadonlySet<string>): strin
 
 interface Progress {
   begins(name: string): void
-  /** However the migration ended. */
+  /** Called when the migration has ended, successfully or not. */
   ends(isDone: boolean): void
 }
 
 const reportEveryMs = 2_000
 
-/** Reports the progress of a migration every two seconds; a shorter migration is not reported. */
+/** Reports the progress of a migration every two seconds; shorter migrations are not reported. */
 function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress {
   let current: { name: string; began: number; timer: NodeJS.Timeout } | undefined
   const seconds = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
@@ -206,8 +205,8 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
 }
 
 /**
- * Returns the search path with the schemas of extensions that an administrator installed elsewhere, as Supabase does.
- * An index names the operators of an extension without their schema.
+ * Returns the search path including the schemas of extensions that an administrator installed elsewhere, as Supabase
+ * does. An index refers to the operators of an extension without their schema.
  */
 async function readSearchPath(turn: pg.Client): Promise<Record<string, string>> {
   const { rows } = await turn.query<{ path: string; others: string[] }>(extensionSchemasSql)
@@ -222,7 +221,7 @@ interface Run {
 }
 
 async function runMigrations(connection: pg.ClientConfig, { folder, session, progress }: Run): Promise<void> {
-  // Migrations are SQL files: no entity is needed.
+  // Migrations are SQL files and need no entities.
   const orm = await MikroORM.init({
     ...ormOptions(connection, { poolMax: 2, entities: [], session: startupOptions(session), silentMsMax }),
     extensions: [Migrator],
@@ -237,15 +236,15 @@ async function runMigrations(connection: pg.ClientConfig, { folder, session, pro
   }
 }
 
-// A migration may be slow, and starts again if it is given up: a server that is busy with one may answer late.
+// A migration may be slow, and restarts if its connection is given up, so a busy server may answer late.
 const silentMsMax = 30_000
 
 const lockNotAvailable = '55P03'
 const triesMax = 20
 const betweenTriesMs = 1_000
 
-// A statement that waits for a table lock blocks all others behind it. It therefore gives up soon, lets them through,
-// and tries again.
+// A statement that waits for a table lock blocks all others behind it. It therefore times out soon, lets them through,
+// and is retried.
 async function untilLocksAreFree(work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
@@ -266,7 +265,7 @@ function errorCode(error: unknown): string | undefined {
 export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations')
 
 /**
- * The schema that all migrations together make, as `npm run migration` compares it with the entities:
+ * The schema that all migrations create, which `npm run migration` compares with the entities:
  * `migrations/snapshot.json`.
  */
 export const snapshotOptions = { path: migrationsFolder, snapshot: true, snapshotName: 'snapshot' }

@@ -1,8 +1,8 @@
 import { type EntityClass, p } from '@mikro-orm/core'
 
 /**
- * The second relation of a key "of one account": it carries the constraint that both rows belong to the same account,
- * and is never set. The relation to use is beside it, without a constraint.
+ * The second relation of a key "of one account": it adds the constraint that both rows belong to the same account, and
+ * is never set. Use the other relation, which has no constraint.
  */
 export function ofAccount<Target extends object>(target: EntityClass<Target>, column: string) {
   return p

@@ -1,8 +1,8 @@
 import { Type } from '@mikro-orm/core'
 
-/** 'infinity' of a `timestamptz`: the last moment that a Date can be. */
+/** 'infinity' of a `timestamptz`, represented as the last moment of a Date. */
 export const forEver = new Date(8.64e15)
-/** '-infinity': the first one. */
+/** '-infinity', represented as the first moment of a Date. */
 export const firstMoment = new Date(-8.64e15)
 
 /** Returns the moment; null if it is infinitely far in the future. */
@@ -10,7 +10,7 @@ export function endOrNull(moment: Date): Date | null {
   return moment.getTime() === forEver.getTime() ? null : moment
 }
 
-/** A moment that may be for ever ahead, or have never been: `p.type(OpenEnded)`. */
+/** A moment that may be infinitely far in the future or past: `p.type(OpenEnded)`. */
 export class OpenEnded extends Type<Date, string> {
   override convertToDatabaseValue(value: Date | string): string {
     if (typeof value === 'string') return value

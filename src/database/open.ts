@@ -34,7 +34,7 @@ export interface OpenDatabase extends SlowReads {
   em(scope: Scope): EntityManager
   transaction: TransactQuietly
   sql: Database
-  /** Straight to the primary, for what needs a session of its own. */
+  /** A direct connection to the primary, for work that needs its own session. */
   connection: pg.ClientConfig
   close(): Promise<void>
 }
@@ -42,12 +42,12 @@ export interface OpenDatabase extends SlowReads {
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMax'> &
   Partial<Pick<Config, 'databaseDirectUrl' | 'databaseReadUrl'>>
 
-/** The classes of all tables: those of the rooms (`app.ts`) and the bot's. */
+/** The classes of all tables: the core's, the modules' (`app.ts`) and the bot's. */
 export type Entities = readonly EntityClass<object>[]
 
 /**
- * Opens the configured database, or the embedded one, which is started unless another process is starting it and stops
- * when this is closed.
+ * Opens the configured database or the embedded one. The embedded one is started, unless another process is already
+ * starting it, and stops when this is closed.
  */
 export async function openDatabase(
   config: DatabaseSettings,
@@ -79,7 +79,7 @@ async function connectServer(
   try {
     await waitForRecovery(direct)
   } catch (error) {
-    // A database that is not there yet is made below.
+    // A missing database is created below.
     if ((error as { code?: string }).code === '3D000') return connect()
     const name = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
     const { code, message } = error as { code?: unknown; message: string }
@@ -89,7 +89,7 @@ async function connectServer(
   return connect()
 }
 
-// After a crash or a restart the server takes connections and answers that it is still starting.
+// After a crash or restart the server accepts connections and answers that it is still starting.
 async function waitForRecovery(connection: pg.ClientConfig): Promise<void> {
   const deadline = Date.now() + recoveryMsMax
   for (;;) {
@@ -125,13 +125,13 @@ export async function joinDatabase(config: DatabaseSettings, entities: Entities)
 export interface ConnectOptions {
   poolMax: number
   entities: Entities
-  /** Ended together with the connections. */
+  /** The embedded server, which is stopped together with the connections. */
   embedded?: EmbeddedPostgres
-  /** Shares sessions between transactions, such as PgBouncer: the pool goes through it, `connection` does not. */
+  /** A pooler that shares sessions between transactions, such as PgBouncer: the pool uses it, `connection` does not. */
   pooler?: pg.ClientConfig
-  /** Where slow reads go. */
+  /** The server for slow reads. */
   replica?: pg.ClientConfig
-  /** An ORM that was opened with the same entities and closed again; its entities need not be discovered again. */
+  /** A closed ORM with the same entities, which need not be discovered again. */
   orm?: MikroORM
 }
 
@@ -171,7 +171,7 @@ async function openPool(connection: pg.ClientConfig, options: PoolOptions, close
 
 const connectionTimeoutMs = 10_000
 
-/** A form of dates that does not depend on how the database is set: the driver reads no other. */
+/** A date format that does not depend on the database's settings, because the driver reads no other. */
 export const plainDates = { DateStyle: 'ISO, MDY' }
 
 const limits = {
@@ -181,10 +181,10 @@ const limits = {
   ...plainDates,
 }
 
-/** The time-outs of a statement, a lock and an idle transaction, and the form of dates, sent as a connection begins. */
+/** The timeouts of a statement, a lock and an idle transaction, and the date format, sent when a connection begins. */
 const sessionLimits = startupOptions(limits)
 
-/** The startup parameter `options` of PostgreSQL. */
+/** Returns the startup parameter `options` of PostgreSQL. */
 export function startupOptions(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`)
@@ -196,7 +196,7 @@ export interface PoolOptions {
   entities: Entities
   /** The startup options of each connection; undefined if a pooler would not pass them on. */
   session?: string | undefined
-  /** How long the server may be silent before statements are given up, in milliseconds, where not as usual. */
+  /** How long the server may be silent before statements fail, in milliseconds, if different from the default. */
   silentMsMax?: number
 }
 
@@ -204,7 +204,7 @@ export function ormOptions(
   connection: pg.ClientConfig,
   { poolMax, entities, session, silentMsMax }: PoolOptions,
 ): Options {
-  // The driver reads every form of address, `?host=/folder` of a unix socket too, which the ORM does not.
+  // The driver parses all forms of address, including `?host=/folder` of a unix socket; the ORM does not.
   const { host, port, user, password, database, ssl } = new pg.Client(connection)
   const watch = watchServer(connection, silentMsMax)
   return {
@@ -217,8 +217,8 @@ export function ormOptions(
     entities: [...entities],
     discovery: { onMetadata: refuseToDeleteTogether, warnWhenNoEntities: false },
     subscribers: [new FlushGuard()],
-    // A relation may lead to a row that the scope hides, such as the operator's connection; the row that has the
-    // relation is still visible.
+    // A relation may refer to a row that the scope hides, such as the operator's connection; the referring row is still
+    // visible.
     autoJoinRefsForFilters: false,
     schemaGenerator: { skipTables: ['agenda_jobs', ...leftTables], ignoreSchema: ['sandbox', 'local_bot_api'] },
     pool: { min: 0, max: poolMax },
@@ -233,7 +233,7 @@ export function ormOptions(
   }
 }
 
-/** A row that others refer to cannot be deleted or renamed; the ORM's own default would take the others along. */
+/** Prevents deleting or renaming a row that others refer to; the ORM's default would cascade to them. */
 function refuseToDeleteTogether(meta: EntityMetadata): void {
   for (const property of Object.values(meta.properties)) {
     if (property.kind === 'scalar') continue

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Watch } from '../lib/silence.ts'
 
-/** A pool that also gives up waiting for a connection when the server is silent. */
+/** Wraps a pool so that waiting for a connection also ends when the server is silent. */
 export function watchPool(pool: pg.Pool, watch: Watch): void {
   const connect = pool.connect.bind(pool) as (callback: Lent) => void
   pool.connect = ((callback?: Lent) => {
@@ -24,7 +24,7 @@ function lendClient(watch: Watch, connect: (callback: Lent) => void, callback: L
     callback(silent, undefined, () => {})
   })
   connect((error, client) => {
-    // The pool's own time-out calls back without a client.
+    // The pool calls back without a client on its own timeout.
     if (!isAwaited) return client?.release()
     stop()
     callback(error, client, failure => client?.release(failure))

@@ -12,13 +12,13 @@ const KnownManifest = z.object({ warung: z.literal(1), made_at: z.string(), has_
 
 export interface Restored {
   manifest: Manifest
-  /** Where the former contents were moved to; empty on a fresh folder. */
+  /** Where the previous contents were moved; empty for a new folder. */
   setAside: string[]
 }
 
 /**
- * Restores a backup into the data folder and lets the database recover from it once. Existing data is set aside, never
- * removed. Throws FolderInUse while a shop runs on the folder, and DataFolderError if the file is not a backup.
+ * Restores a backup into the data folder and lets the database recover from it once. Existing data is moved aside,
+ * never removed. Throws FolderInUse while a shop uses the folder, and DataFolderError if the file is not a backup.
  */
 export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
   refuseServer(config)
@@ -36,7 +36,7 @@ export async function restoreBackup(config: Pick<Config, 'dataDir' | 'databaseUr
 }
 
 async function putInPlace(dataDir: string, folder: string, file: string): Promise<Restored> {
-  // On the same file system as what it becomes.
+  // On the same file system as its destination.
   const draft = path.join(folder, `restore-${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })
   try {
@@ -78,7 +78,7 @@ function readManifest(draft: string, file: string): Manifest {
   }
 }
 
-// Where the server cannot run as this user, the folder belongs to the user that it runs as.
+// If the server cannot run as this user, the folder belongs to the user as which it runs.
 async function giveToServer(folder: string, data: string): Promise<void> {
   const { user } = await findPostgres(folder, path.join(folder, 'data'))
   if (!user) return

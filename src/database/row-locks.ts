@@ -2,9 +2,9 @@ import type { Configuration } from '@mikro-orm/core'
 import { PostgreSqlDriver, PostgreSqlNativeQueryBuilder } from '@mikro-orm/postgresql'
 
 /**
- * PostgreSQL's driver with `for no key update` instead of `for update`: a row that is locked may still be referred to.
- * A foreign key locks the row that it names, so with `for update` an insert would wait for the lock in an order of its
- * own, and the two transactions might wait for each other.
+ * PostgreSQL's driver with `for no key update` instead of `for update`, so that others can still insert references to a
+ * locked row. A foreign key locks the row that it refers to: with `for update`, inserts would wait for that lock in an
+ * order of their own and might deadlock.
  */
 export class RowLockingDriver extends PostgreSqlDriver {
   constructor(config: Configuration) {

@@ -1,11 +1,10 @@
 import { statement } from '../lib/statement.ts'
 
-// These run before it is known which tables there are, so they name none of the shop's but what `to_regclass` has
-// found.
+// These run before it is known which tables exist, so they only use the shop's tables that `to_regclass` finds.
 
 /**
- * Whether the list of migrations exists, which is created before the first one, and whether the database knows its
- * version.
+ * Reads whether the list of migrations exists, which is created before the first one, and whether the database stores
+ * its version.
  */
 export const schemaStateSql = `
   select to_regclass('mikro_orm_migrations') is not null as listed,
@@ -20,7 +19,7 @@ export const extensionSchemasSql = `
     select distinct n.nspname::text from pg_extension e join pg_namespace n on n.oid = e.extnamespace
     where e.extname in ('pg_trgm', 'btree_gin') and n.nspname <> all (current_schemas(true))) as others`
 
-/** Holds the turn until the session ends, unless another session has it. */
+/** Takes the migration lock until the session ends, unless another session holds it. */
 export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('select pg_try_advisory_lock(:lock) as taken')
 
 export const executedSql = 'select name from mikro_orm_migrations'
@@ -31,8 +30,8 @@ export const indexProgressSql = `
   where datname = current_database() limit 1`
 
 /**
- * The work that began before an upgrade. Only tables that every released version has; a process of 1.0.0 does not
- * say its version.
+ * Reads the work that began before an upgrade. It only uses tables that every released version has; a process of 1.0.0
+ * does not report its version.
  */
 export const workUnderWaySql = `
   select (select count(*) from payment where status = 'pending') as payments,
@@ -45,27 +44,27 @@ export const workUnderWaySql = `
             select coalesce(to_jsonb(p)->>'version', '1.0.0') as version, count(*) as number
             from process p where beaten_at > now() - interval '10 seconds' group by 1) living) as processes`
 
-/** Bytes of the database, as the server counts them. */
+/** Reads the size of the database in bytes, as the server counts it. */
 export const databaseSizeSql = 'select pg_database_size(current_database()) as bytes'
 
-/** Every table with rows of its own, quoted for use in a statement. */
+/** Lists every table that has its own rows, quoted for use in a statement. */
 export const tablesSql = `
   select format('%I.%I', n.nspname, c.relname) as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`
 
-/** Reads every byte of every row of a table that `tablesSql` has named. */
+/** Returns the SQL that reads every byte of a table listed by `tablesSql`. */
 export const readThroughSql = (table: string) =>
   `select count(*) as rows, coalesce(sum(octet_length(row::text)), 0) as bytes from ${table} as row`
 
 export const readVersionSql = `select version, lives_with from schema_version`
 
-/** The version that has migrated, and the oldest one that works on its schema. */
+/** Writes the version that has migrated, and the oldest version compatible with its schema. */
 export const writeVersionSql = statement<{ version: string; livesWith: string }>(`
   insert into schema_version (is_only, version, lives_with) values (true, :version, :livesWith)
   on conflict (is_only) do update set version = excluded.version, lives_with = excluded.lives_with, migrated_at = now()
   where (schema_version.version, schema_version.lives_with) is distinct from (excluded.version, excluded.lives_with)`)
 
-/** The columns of every table, partitions apart: those follow their parents. */
+/** Reads the columns of every table except partitions, which have those of their parents. */
 export const columnsSql = `
   select c.relname as table, a.attname as column,
     format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
@@ -74,8 +73,8 @@ export const columnsSql = `
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
 /**
- * Keys and unique indexes of the tables that are not divided, and the triggers of all, by the names of columns and
- * their own.
+ * Reads the keys and unique indexes of tables that are not partitioned, and the triggers of all tables, by name and
+ * columns.
  */
 export const keysSql = `
   select c.relname as table, 'key' as kind,

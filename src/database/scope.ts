@@ -4,8 +4,8 @@ export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
 
 /**
- * The rows that an entity manager may see. These are the rows of one account; those of the tables without an account,
- * such as users and their sessions (`shared`); or those of the whole installation. Only the files listed in
+ * The rows that an entity manager may see. These are the rows of one account; those of tables without an account, such
+ * as users and their sessions (`shared`); or those of the entire installation. Only the files listed in
  * `test/house-scope.test.ts` may use the last one.
  */
 export type Scope = OwnedScope | 'shared' | 'installation'
@@ -14,17 +14,17 @@ type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
 export interface AccountScope {
   accountId: number
-  /** Required for tables that have a mode; a scope without one reads none of them. */
+  /** The mode, required for tables that have one; without it, a scope reads no rows of them. */
   mode?: Mode
 }
 
-/** For what an account sees of live and test mode together. */
+/** The scope of an account in live and test mode together. */
 export interface BothModes {
   accountId: number
   mode: 'both'
 }
 
-/** For what one person sees of all accounts that they belong to, of live and test mode together. */
+/** The scope of a person over all their accounts, in live and test mode together. */
 export interface SeveralAccounts {
   accountIds: readonly number[]
 }
@@ -41,10 +41,10 @@ const filter = (cond: (scope: OwnedScope | 'shared') => object) => ({
   },
 })
 
-/** For tables that belong to an account in both modes. */
+/** The filter of tables that belong to an account in both modes. */
 export const byAccount = filter(scope => ({ account: ownedBy(scope) }))
 
-/** For tables whose rows are live or test. */
+/** The filter of tables whose rows are live or test. */
 export const byAccountAndMode = filter(scope => {
   const account = ownedBy(scope)
   const mode = scope === 'shared' || 'accountIds' in scope ? 'both' : scope.mode
@@ -52,7 +52,7 @@ export const byAccountAndMode = filter(scope => {
   return mode === 'both' ? { account } : { account, mode }
 })
 
-/** For the table of the accounts. */
+/** The filter of the accounts table. */
 export const byOwnId = filter(scope => ({ id: ownedBy(scope) }))
 
 function ownedBy(scope: OwnedScope | 'shared') {
@@ -60,15 +60,15 @@ function ownedBy(scope: OwnedScope | 'shared') {
   return 'accountIds' in scope ? { $in: [...scope.accountIds] } : scope.accountId
 }
 
-/** For tables that no account sees. */
+/** The filter of tables that no account can see. */
 export const byInstallation = filter(scope => {
   if (scope === 'shared') return {}
   throw new Error('This table belongs to no account: its scope is `shared`')
 })
 
 /**
- * A fork that sees the rows of the scope and writes no others. It does not flush before it reads: flush by name what a
- * later read or statement must see. Of a transaction's fork it is one inside that transaction.
+ * Returns a fork that can see and write only rows of the scope. It does not flush before it reads: flush explicitly if
+ * a later read or statement must see a change. A fork of a transaction's entity manager is inside that transaction.
  */
 export function forkScoped(from: { em: EntityManager }, scope: Scope): EntityManager {
   const em = from.em.fork({ flushMode: 'commit', keepTransactionContext: true })

@@ -5,36 +5,36 @@ import type { Sql } from '../lib/sql.ts'
 import type { Scope } from './scope.ts'
 import type { Transact } from './transaction.ts'
 
-/** The target of slow reads: a replica that may be some moments behind, or the database itself. */
+/** Where slow reads go: a replica that may lag slightly, or the database itself. */
 export interface Reads {
   em(scope: Scope): EntityManager
   sql: Pick<Sql, 'query'>
-  /** Several reads of one connection: behind a proxy each connection may lead to another replica. */
+  /** Runs several reads on one connection, because a proxy may direct each connection to another replica. */
   transaction: Transact
 }
 
 /**
  * Runs a read that may take long (a list, a search, statistics) once a slot is free. A read that may be slightly
- * outdated uses the `Reads` that it gets; one that must see the latest writes does not.
+ * outdated uses the given `Reads`; one that must see the latest writes does not.
  */
 export type Slowly = <Result>(
   read: (reads: Reads) => Promise<Result>,
-  /** Whose it is: accounts take turns, and none has more than half of the room. */
+  /** The account of the read: accounts take turns, and none gets more than half of the slots. */
   of?: { accountId: number },
 ) => Promise<Result>
 
 export interface SlowReads {
   slowly: Slowly
-  /** Reads like `slowly`, but always from the primary: for people who must see their own last change. */
+  /** Like `slowly`, but always on the primary, for people who must see their own last change. */
   freshly: Slowly
 }
 
 const share = 0.25
 const waitingMaxPerRead = 50
 const waitMaxMs = 10_000
-/** If the next read of an account would wait longer, it is refused with the time to retry. */
+/** If the next read of an account would wait longer than this, it is refused with the time to retry. */
 const ownWaitMaxMs = 2_000
-/** The weight of the last read in the mean of how long reads take. */
+/** The weight of the last read in the moving average of read times. */
 const weight = 0.2
 const tookMsAtFirst = 50
 const retryAfterS = 2
@@ -65,9 +65,9 @@ export function slowReads(
   const queues = new Map<unknown, Queue>()
   let tookMs = tookMsAtFirst
 
-  /** Waits for a turn of the account, and counts how long its reads take. */
+  /** Waits for a turn of the account, and measures how long its reads take. */
   async function inTurn<Result>(accountId: number | undefined, read: () => Promise<Result>): Promise<Result> {
-    // A read without an account has a lane to itself.
+    // A read without an account has its own queue.
     const key = accountId ?? {}
     const queue = queues.get(key) ?? { unfinished: 0, tookMs }
     const waitMs = (Math.max(0, queue.unfinished + 1 - perKeyMax) / perKeyMax) * queue.tookMs

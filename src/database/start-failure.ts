@@ -36,13 +36,13 @@ function findDatabaseError(error: unknown, depth = 0): DatabaseError | null {
   return typeof code === 'string' && sqlState.test(code) ? { code, words: readReason(error.message) } : null
 }
 
-// The ORM puts the statement before the server's words.
+// The ORM puts the statement before the server's message.
 function readReason(sentence: string): string {
   const [line = ''] = sentence.split('\n')
   return line.split(' - ').at(-1)!.replace(/\.$/, '')
 }
 
-/** Returns what a person can do about an address that leads nowhere, or an empty text. */
+/** Returns what a person can do about an address that cannot be reached, or an empty text. */
 export function addressHint(code: unknown): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return '. If the password has a character such as @, / or #, write it percent-encoded: %40, %2F, %23'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isStalePlan, registerStatement, type Sql, type StatementCall, toPositional } from '../lib/sql.ts'
 
-/** Returns hand-written statements on the ORM's own pool; each one commits on its own. */
+/** Returns hand-written statements on the ORM's own pool; each one is committed separately. */
 export function statementsOn(pool: pg.Pool): Sql {
   return {
     async query(...call: StatementCall) {
@@ -14,9 +14,9 @@ export function statementsOn(pool: pg.Pool): Sql {
 }
 
 /**
- * Returns statements for slow reads. Each is planned for its own values, even if the database plans all other
- * statements once (deploy/partition-payments.sql): the number of requested rows decides between an index and a sort of
- * the whole account.
+ * Returns statements for slow reads. Each is planned for its own values, even if the database uses generic plans for
+ * others (deploy/partition-payments.sql): the number of requested rows decides between an index and sorting the entire
+ * account.
  */
 export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
   return {
@@ -46,7 +46,7 @@ async function readSlowly(client: pg.PoolClient, text: string, values: unknown[]
   }
 }
 
-// The hot path of every request, so by callbacks: promises would cost about as much as the statement.
+// Every request runs this, so it uses callbacks: promises would cost about as much as the statement.
 function sendStatement(pool: pg.Pool, call: StatementCall): Promise<pg.QueryResult> {
   const { text, values } = toPositional(...call)
   registerStatement(text)

@@ -9,11 +9,11 @@ import { forkScoped, type Scope } from './scope.ts'
  */
 export interface Tx extends Sql {
   em: EntityManager
-  /** Names the workers of the written rows (channels of `Wake`): they are notified only after the commit. */
+  /** Names the workers for the written rows (channels of `Wake`), which are notified only after the commit. */
   wake(...channels: string[]): void
 }
 
-/** Runs the work in one READ COMMITTED transaction of the scope and commits it, flushed, when the work is done. */
+/** Runs the work in one READ COMMITTED transaction of the scope, then flushes and commits it. */
 export type Transact = <Result>(scope: Scope, work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 /** Runs a transaction and returns its result with the channels to notify. */
@@ -24,7 +24,8 @@ export type TransactQuietly = <Result>(
 ) => Promise<Result>
 
 /**
- * Notifies the workers of a transaction's rows once it is committed. A transaction that is rolled back notifies none.
+ * Returns a `Transact` that notifies the workers of a transaction's rows once it is committed. A rolled-back
+ * transaction notifies none.
  */
 export function notifyAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'notify'>): Transact {
   const notifyAll = (channels: ReadonlySet<string>) => {
@@ -35,19 +36,19 @@ export function notifyAfterCommit(transact: TransactQuietly, wake: Pick<Wake, 'n
 
 const attemptsMax = 4
 const retriedStates = new Set(['40001', '40P01'])
-// One for each statement of a transaction whose result an upgrade has changed.
+// One retry for each statement of a transaction whose result type an upgrade has changed.
 const stalePlansMax = 50
 
 /**
- * Runs work in transactions. After a deadlock or a serialization failure the work runs again, at most three times, each
- * time on its own fork; likewise if an upgrade beside this process changed the columns of a statement. Transactions of
- * a transaction's fork are savepoints in it.
+ * Returns a function that runs work in transactions. After a deadlock or a serialization failure, or if a concurrent
+ * upgrade changed the columns of a statement, the work runs again on a new fork, at most three times. Transactions of a
+ * transaction's fork are savepoints in it.
  */
 export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
     const failed = { attempts: 0, stalePlans: 0 }
     for (;;) {
-      // Each attempt has its own set, because an attempt that was rolled back notifies no worker.
+      // Each attempt has its own set, because a rolled-back attempt notifies no workers.
       const channels = new Set<string>()
       try {
         const result = await attemptTransaction(forkScoped(from, scope), channels, work)
@@ -69,7 +70,7 @@ function mayRunAgain(error: unknown, failed: { attempts: number; stalePlans: num
   return failed.attempts < attemptsMax && retriedStates.has((error as { code?: string }).code ?? '')
 }
 
-// Entities keep the changes of an attempt that was rolled back, so every attempt needs a fork of its own.
+// Entities keep the changes of a rolled-back attempt, so every attempt needs its own fork.
 async function attemptTransaction<Result>(
   em: EntityManager,
   channels: Set<string>,
@@ -82,7 +83,7 @@ async function attemptTransaction<Result>(
     await em.commit()
     return result
   } catch (error) {
-    // A connection that is lost has rolled back already.
+    // A lost connection has already rolled back.
     await em.rollback().catch(() => {})
     throw error
   }

@@ -1,5 +1,5 @@
 /**
- * Whether a statement failed because a row like this is there already; errors of the ORM and of `pg` have the same
+ * Returns whether a statement failed because such a row already exists; errors of the ORM and of `pg` have the same
  * code.
  */
 export function isUniqueViolation(error: unknown): boolean {

@@ -2,8 +2,8 @@ import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/core'
 import type { Tx } from './transaction.ts'
 
 /**
- * Updates rows that others may be updating as well, each locked in the order of its key, so that two transactions never
- * deadlock. Returns the number of rows. Limited to the fork's scope.
+ * Updates rows that others may be updating as well, locking them in the order of their key to avoid deadlocks. Returns
+ * the number of rows. Limited to the fork's scope.
  */
 export async function updateInOrder<Entity extends object>(
   { em }: Pick<Tx, 'em'>,

@@ -2,12 +2,12 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { isOlder, version } from '../lib/version.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 
-/** The version that `package.json` names; a release changes it there and nowhere else. */
+/** The version in `package.json`; a release changes it only there. */
 export interface Version {
   version: string
-  /** The versions that an upgrade may not leave out, oldest first. */
+  /** The versions that an upgrade may not skip, oldest first. */
   stops: string[]
-  /** The oldest version whose processes work on this one's schema. */
+  /** The oldest version whose processes work with this one's schema. */
   livesWith: string
 }
 
@@ -22,7 +22,7 @@ export interface SchemaState {
 }
 
 /**
- * Returns what this version may do with a database: upgrade it, or use it as it is if a newer version has upgraded it.
+ * Returns what this version may do with a database: upgrade it, or use it unchanged if a newer version has upgraded it.
  * Throws SchemaMismatch, which names the version to start.
  */
 export function judgeSchema(own: Version, stored: SchemaState | undefined): 'migrate' | 'live beside' {

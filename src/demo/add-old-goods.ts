@@ -8,7 +8,7 @@ import type { App } from '../needs.ts'
 
 /**
  * Adds a file, a content and a picture that were withdrawn from sale, so that the demo's lists show what `active_only`
- * leaves out.
+ * omits.
  */
 export async function addOldGoods(app: App, accountId: number, catalogFolder: string): Promise<void> {
   const read = (name: string) => fs.readFileSync(path.join(catalogFolder, name))

@@ -7,7 +7,7 @@ import { findDemoAccount } from './demo.ts'
 
 const amount = 24_000
 
-/** A payment of the demo's shop in test mode, to be looked at and paid with play money; returns its invoice id. */
+/** Creates a payment of the demo's shop in test mode, to be viewed and paid with play money; returns its invoice id. */
 export async function createDemoPayment(app: App): Promise<string> {
   const accountId = await findDemoAccount(app)
   const standing = accountId && (await standingOfAccount(app, accountId, 'test'))

@@ -3,7 +3,7 @@ import { createUser } from '../people/create-user.ts'
 import { hashPassword, makePassword } from '../people/password.ts'
 import { User } from '../people/user.ts'
 
-/** The person who signs in as the merchant of the demo's shop. */
+/** The name of the person who signs in as the merchant of the demo's shop. */
 export const demoMerchantName = 'merchant'
 
 export interface DemoPerson {
@@ -12,7 +12,7 @@ export interface DemoPerson {
 }
 
 /**
- * Ensures that a person of the demo can sign in with the credentials of the demo file; a new file sets a new password.
+ * Ensures that a person of the demo can sign in with the credentials in the demo file; a new file sets a new password.
  */
 export async function ensurePerson(
   app: App,

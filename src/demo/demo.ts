@@ -25,7 +25,7 @@ import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 import { addHistory } from './history/add-history.ts'
 
-/** Everything that a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
+/** Everything that a visitor needs to try the demo, written to `DATA_DIR/demo.json`, readable only by its owner. */
 export interface Demo {
   base_url: string
   /** The account's name, as commands take it with `--account`. */
@@ -41,14 +41,14 @@ export interface Demo {
   compat_key?: string
   sandbox_url: string
   bot_api_url: string
-  /** The people who sign in to the dashboard, and at `/operator`. */
+  /** The credentials for the dashboard; the operator's are for `/operator`. */
   merchant: DemoPerson
   operator: DemoPerson
 }
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Opens a part of the demo's shop once, and returns what the demo file has of it. */
+    /** Parts that modules add to the demo's shop once; each returns its fields of the demo file. */
     demoParts(app: App, accountId: number, earlier: Demo | null): Promise<Pick<Demo, 'menu_url' | 'compat_key'>>
   }
 }
@@ -96,7 +96,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   return written
 }
 
-/** The demo file is whole or not there: a reader never sees half of it. */
+/** Writes the demo file atomically: a reader never sees half of it. */
 export function writeDemo(file: string, demo: object): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
   const draft = `${file}.${process.pid}`
@@ -104,7 +104,7 @@ export function writeDemo(file: string, demo: object): void {
   fs.renameSync(draft, file)
 }
 
-/** The introduction for the person who started it: where everything is. */
+/** Returns the introduction for the person who started the demo: where everything is. */
 export function describeDemo(demo: Demo, file: string): string {
   return [
     '',
@@ -116,26 +116,26 @@ export function describeDemo(demo: Demo, file: string): string {
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
-    // Not the keys themselves, because the output of a process is stored in logs.
+    // Without the keys themselves, because the output of a process is stored in logs.
     `  The API keys, the passwords and all of this are in ${file}`,
     '',
     '',
   ].join('\n')
 }
 
-/** The id of the account that the demo shop belongs to; null before there is one. */
+/** Returns the id of the demo shop's account; null if it does not exist yet. */
 export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | null> {
   const rows = await app.sql.query<{ id: number }>('select id from account where name = $1', [demoName])
   return rows[0]?.id ?? null
 }
 
-/** Whether a key is in a demo file of this database. */
+/** Returns whether a key is in a demo file of this database. */
 export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
   const found = await standingOfKey(app, createStandingMemory(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
 }
 
-/** The secrets that may sign callbacks to the demo account now. */
+/** Returns the secrets that may currently sign callbacks to the demo account. */
 export async function demoWebhookSecrets(app: Pick<App, 'em' | 'sql' | 'seal' | 'now'>): Promise<string[]> {
   const accountId = await findDemoAccount(app)
   return accountId === null ? [] : webhookSecrets(app, accountId)
@@ -157,7 +157,7 @@ async function ensureAccount(app: App, name: string, displayName: string): Promi
 
 const catalogFolder = path.join(import.meta.dirname, '..', 'catalog', 'demo')
 
-// Only once, so that changes to the demo's shop are kept. Returns whether it stocked the shop.
+// Runs only once, so that changes to the demo's shop are kept. Returns whether it stocked the shop.
 async function stockOnce(app: App, accountId: number): Promise<boolean> {
   const rows = await app.sql.query('select 1 from product where account_id = $1 limit 1', [accountId])
   if (rows.length > 0) return false
@@ -176,7 +176,7 @@ interface DemoAccounts {
   second: number
 }
 
-// Only once, so that later changes of the operator are kept.
+// Runs only once, so that later changes by the operator are kept.
 async function grantOnce(app: App, accountId: number): Promise<void> {
   if ((await app.em({ accountId }).count(PlatformGrant)) > 0) return
   await grantPlatform(app, {
@@ -239,7 +239,7 @@ export function readDemo(file: string): Demo | null {
   }
 }
 
-// A file from another database would hold keys that open nothing.
+// A file from another database contains keys that are not valid here.
 async function keysThatStillWork(app: App, demo: Demo | null): Promise<Demo | null> {
   const keys = [demo?.api_key, demo?.live_api_key, demo?.second?.api_key]
   for (const key of keys) {

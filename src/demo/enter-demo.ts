@@ -6,7 +6,7 @@ import { demoMerchantName } from './demo-people.ts'
 
 /**
  * Starts a session of the demo's merchant for the person at this machine, and returns its token. Only the home page of
- * a demo that strangers cannot reach offers it. Refuses `forbidden` once the merchant has a second step.
+ * a demo that strangers cannot reach offers it. Refuses `forbidden` if the merchant has enabled a second step.
  */
 export async function enterDemo(app: App, visitor: { address: string; userAgent: string }): Promise<string> {
   const merchant = await app.em('installation').findOne(User, { username: demoMerchantName, isActive: true })

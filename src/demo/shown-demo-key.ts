@@ -1,10 +1,7 @@
 import type { Config } from '../config.ts'
 import { readDemo } from './demo.ts'
 
-/**
- * Returns the test key that the documents fill in; empty if strangers can reach the demo, because the home page then
- * has no links to it.
- */
+/** Returns the test key that the documents fill in; empty if strangers can reach the demo. */
 export function shownDemoKey(
   { production, demoIsPublic, roles }: Pick<Config, 'production' | 'demoIsPublic' | 'roles'>,
   file: string,

@@ -9,10 +9,10 @@ type BookNeeds = Needs<'em' | 'transaction' | 'now' | 'connectors'>
 
 const rowsShown = 5
 
-/** Reads the books through: every invariant, and the chain of every audit log. */
+/** Checks every invariant of the books, and the chain of every audit log. */
 export async function examineBooks(app: BookNeeds): Promise<Finding[]> {
   const violations = await app.transaction('installation', async tx => {
-    // These checks read whole tables, and run outside any request.
+    // These checks read entire tables, and run outside of requests.
     await tx.write(`set local statement_timeout = '15min'`)
     return findViolations({ ...app, sql: tx })
   })

@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts'
 const dayMs = 86_400_000
 const lookedBackDays = 7
 
-/** Messages to merchants' backends and to chats that are owed and do not get there. */
+/** Reports undelivered messages to merchants' backends and to chats. */
 export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): Promise<Finding[]> {
   const em = app.em('installation')
   const now = app.now().getTime()

@@ -12,16 +12,16 @@ import type { Finding } from './finding.ts'
 
 type ConnectionNeeds = Needs<'config' | 'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>
 
-// Each waits for a provider, half a minute at most.
+// Each waits for a provider, at most half a minute.
 const askedAtOnce = 8
 const failuresMax = 5
 const dayMs = 86_400_000
-// A payment that was paid a moment ago may not have been asked about yet.
+// A payment that was just paid may not have been checked yet.
 const booksLagMs = 10 * 60_000
 const booksNamed = 10
 const rowsNamed = 3
 
-/** Checks whether the provider of every connection accepts its credentials, and reports how reading it goes. */
+/** Checks whether the provider of every connection accepts its credentials, and reports how well it can be read. */
 export async function examineConnections(app: ConnectionNeeds): Promise<Finding[]> {
   const em = app.em('installation')
   const active = { isActive: true, removedAt: null }
@@ -44,7 +44,7 @@ export async function examineConnections(app: ConnectionNeeds): Promise<Finding[
 interface Examined {
   connection: Connection
   accountId: number
-  /** `connection 3: wallet "Toko" of demo (test)`. */
+  /** The name of a connection, such as `connection 3: wallet "Toko" of demo (test)`. */
   name: string
   reading: Reading | undefined
 }
@@ -88,7 +88,10 @@ function weighProblem({ mode }: Connection, { kind }: { kind: string }): Finding
   return mode === 'test' && kind === 'unreachable' ? 'warning' : 'wrong'
 }
 
-/** A provider that accepts the credentials makes codes only if it has made one, and not refused the newest ones. */
+/**
+ * Judges whether a provider creates codes. Accepted credentials prove that only if it has created one and not refused
+ * the newest ones.
+ */
 function judgeCodes(
   id: number,
   { lastMadeAt, refusal, isProved }: CodeMaking & { isProved: boolean },
@@ -103,7 +106,7 @@ function judgeCodes(
 type JudgedCodes = [state: Finding['state'], sentence: string, advice?: string]
 const tryCommand = (id: number) => `\`connection try ${id} --amount 1000\``
 
-// Sealed with a key that is gone: no provider was asked.
+// Sealed with a lost key, so no provider was asked.
 function cannotBeOpened(error: unknown): { works: false; kind: string; sentence: string } {
   return { works: false, kind: 'sealed', sentence: (error as Error).message }
 }
@@ -116,7 +119,9 @@ function adviceFor(id: number, kind: string): string {
   return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
 }
 
-/** Checks that the payments of the provider's books for the last day are stored here, if the provider has books. */
+/**
+ * Checks that all of the last day's payments in the provider's history are stored here, if the provider has a history.
+ */
 async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): Promise<Finding[]> {
   const told = (state: Finding['state'], sentence: string, advice?: string): Finding[] => [
     { subject: 'connection', state, sentence: `${name}: ${sentence}`, ...(advice === undefined ? {} : { advice }) },
@@ -147,7 +152,7 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
   }
 }
 
-/** Reports rows of its list that could not be parsed, because payments wait for them. */
+/** Reports unreadable rows of its list, because payments wait for them. */
 async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding[]> {
   const { rows, count } = await listRowsAside(app, accountId, connection.id)
   if (count === 0) return []

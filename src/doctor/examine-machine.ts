@@ -4,7 +4,7 @@ import { pingSql } from '../lib/server-sql.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
-/** The clocks, the disk under it, and the bucket that takes the place of a folder for goods. */
+/** Reports on the clocks, the disk, and the bucket if it replaces the folder for goods. */
 export async function examineMachine(app: Needs<'config' | 'sql' | 'now' | 'calendar' | 'goods'>): Promise<Finding[]> {
   const [space, clocks, bucket] = await Promise.all([
     measureSpace(app.config.dataDir),
@@ -17,7 +17,7 @@ export async function examineMachine(app: Needs<'config' | 'sql' | 'now' | 'cale
 const driftWarningMs = 2_000
 const driftWrongMs = 30_000
 
-/** How far the database's clock is ahead of this machine's, give or take half of the round trip. */
+/** Returns how far the database's clock is ahead of this machine's, give or take half of the round trip. */
 async function compareClocks({ sql }: Needs<'sql'>): Promise<{ aheadMs: number; slackMs: number }> {
   const before = Date.now()
   const [row] = await sql.query<{ at: Date }>(pingSql)
@@ -64,7 +64,7 @@ export function judgeSpace({ folder, freeBytes, totalBytes }: Space): Finding {
   return { subject: 'disk', state, sentence, advice: 'make room: a full disk stops every write, and says so with 503' }
 }
 
-/** Keeps one byte in the bucket, reads it and deletes it. */
+/** Stores one byte in the bucket, reads it and deletes it. */
 export async function examineBucket({ config, goods }: Needs<'config' | 'goods'>): Promise<Finding[]> {
   if (!config.bucket) return []
   const { endpoint } = config.bucket

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 const dayMs = 86_400_000
 
-/** Examines all money that arrived, by its outcome: none is missing, and the settled amount equals the sold one. */
+/** Checks all received money by outcome: none is missing, and the settled amount equals the sold one. */
 export async function examineMoney(app: Needs<'em' | 'slowly' | 'now'>): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const mode of modes) {
@@ -22,7 +22,7 @@ export async function examineMoney(app: Needs<'em' | 'slowly' | 'now'>): Promise
   return findings
 }
 
-/** Judges transfers; `waiting` counts those that have been undecided for a day. */
+/** Judges transfers; `waiting` is the number that have been undecided for a day. */
 export function judgeMoney(mode: string, sums: TransferSums, waiting: number): Finding[] {
   const findings: Finding[] = [{ subject: 'money', state: 'well', sentence: `${mode}: ${formatSums(sums)}` }]
   if (sums.settled.amount !== sums.sold.amount || sums.settled.count !== sums.sold.count) {

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 interface Phone {
   connection: Connection
   accountId: number
-  /** Names the connection in a sentence. */
+  /** The name of the connection in a sentence. */
   name: string
   reading: Reading
 }
@@ -15,7 +15,7 @@ interface Phone {
 const heartbeatsMissedMax = 3
 const appsNamed = 5
 
-/** Checks whether the phone of a connection reports, and which of its notifications could not be parsed. */
+/** Checks whether a connection's phone reports, and which of its notifications could not be read. */
 export async function examinePhone(
   app: Needs<'em' | 'now' | 'connectors' | 'config'>,
   phone: Phone,

@@ -3,7 +3,7 @@ import { isLocalHost } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 import type { Finding } from './finding.ts'
 
-/** Reports settings that are valid and may still be a mistake. */
+/** Reports settings that are valid but may be a mistake. */
 export async function examineSettings(app: Needs<'config' | 'em'>): Promise<Finding[]> {
   const live = await app.em('installation').count(Connection, { mode: 'live', isActive: true })
   const doubts = app.config.production ? doubtsOfProduction(app.config) : doubtsElsewhere(live)

@@ -13,9 +13,9 @@ import type { Finding } from './finding.ts'
 
 export interface ExaminedUpgrade {
   findings: Finding[]
-  /** Whether there is anything to do. */
+  /** Whether an upgrade is needed. */
   isDue: boolean
-  /** The program that dumps a separate server, if it was found. */
+  /** The program that dumps a separate server; undefined if none was found. */
   program: DumpProgram | undefined
 }
 
@@ -26,7 +26,8 @@ interface UpgradeNeeds {
 }
 
 /**
- * Reports the steps of an upgrade: the versions, the backup and the space for it, the running work. It changes nothing.
+ * Reports the steps of an upgrade: the versions, the backup and its required space, the running work. It changes
+ * nothing.
  */
 export async function examineUpgrade(
   needs: UpgradeNeeds,
@@ -130,7 +131,7 @@ interface Work {
   callbacks: number
   orders: number
   updates: number
-  /** How many live, by version. */
+  /** The number of live processes, by version. */
   processes: Record<string, number>
 }
 
@@ -161,8 +162,7 @@ function describeEach(processes: Work['processes']): string[] {
 
 const tellsEndpointsSince = '1.1.0'
 
-// They write down all that they do, but know of no endpoint that it could be planned for, before the upgrade and after
-// it.
+// They record all events, but before the upgrade and after it they know no webhook for which to plan them.
 function warnOfOldProcesses({ processes }: Work): Finding[] {
   const old = Object.entries(processes).filter(([version]) => isOlder(version, tellsEndpointsSince))
   if (old.length === 0) return []

@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Examines what a module has. */
+    /** Examines the data of a module. */
     findings(app: ExamineNeeds): Promise<Finding[]>
   }
 }
@@ -45,8 +45,8 @@ export type ExamineNeeds = Needs<
 >
 
 /**
- * Examines everything that protects money from being lost and reports its state. It changes nothing. A part that cannot
- * be examined is wrong, without affecting the others.
+ * Examines everything that protects money from being lost, and reports its state. It changes nothing. If a part cannot
+ * be examined, it is reported as wrong, without affecting the others.
  */
 export async function examineParts(
   app: ExamineNeeds,

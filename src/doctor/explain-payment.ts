@@ -17,19 +17,19 @@ import { judgePayment, type Verdict } from './judge-payment.ts'
 export interface Explanation {
   payment: Payment
   verdict: Verdict
-  /** Whole rupiah: the amounts received that the verdict is about. */
+  /** The received amounts that the verdict is about, in whole rupiah. */
   amounts: number[]
   /** The time up to which all sources of its money were read; null if one has never been read. */
   checkedAt: Date | null
   /** The phone that should report its money but has not since the payment was created; null if none. */
   silence: MoneySource['phone']
   sources: MoneySource[]
-  /** Notifications that may report its money and could not be parsed. */
+  /** Unreadable notifications that may report its money. */
   unread: FittingUnread
   /** Money that belongs to it, or probably does; oldest first. */
   transfers: TransferView[]
   callbacks: ListedCallback[]
-  /** Oldest first. */
+  /** The steps, oldest first. */
   steps: PaymentStep[]
 }
 
@@ -38,7 +38,7 @@ export type PaymentStep =
   | { kind: 'event'; at: Date; type: PaymentEventType }
   | { kind: 'code'; at: Date; method: string }
   | { kind: 'transfer'; at: Date; transfer: TransferView }
-  /** A person, or a rule, decided about money in review. */
+  /** A person or a rule decided about money in review. */
   | { kind: 'decision'; at: Date; transfer: TransferView }
   | { kind: 'callback'; at: Date; url: string; status: number | null; durationMs: number; error: string | null }
   | { kind: 'notice'; at: Date; notice: NoticeKind; state: 'pending' | 'sent' | 'skipped' | 'failed' | 'blocked' }
@@ -57,7 +57,7 @@ export async function explainPayment(
 ): Promise<Explanation> {
   const payment = await findPayment(app, scope, invoiceId)
   const sources = await findSources(app, payment)
-  // All of it from the primary, or the parts of one explanation would be of different moments.
+  // Everything is read from the primary, so that all parts of an explanation are equally recent.
   const fresh = withFreshReads(app)
   const { transfers } = await listTransfers(fresh, scope, { invoiceId, page: 1, limit: transfersMax })
   const callbacks = await listCallbacks(fresh, scope, { invoiceId })
@@ -117,7 +117,7 @@ async function readSteps(
       return [{ kind: 'notice', at: endedAt ?? createdAt, notice: kind, state }]
     }),
   ]
-  // Two rows of one instant are sorted by cause: no step comes before its payment.
+  // Simultaneous rows are sorted by cause: no step comes before its payment.
   return steps.sort((one, other) => rankBeginning(other) - rankBeginning(one) || one.at.getTime() - other.at.getTime())
 }
 
@@ -128,7 +128,7 @@ function rankBeginning(step: PaymentStep): number {
 const weekMs = 7 * 86_400_000
 const noticesMax = 50
 
-// The notices of its time and of the week after: an account has many more.
+// Limited to notices of its lifetime and the week after, because an account has many more.
 function findNotices({ em }: Needs<'em'>, scope: Required<AccountScope>, payment: Payment): Promise<Notice[]> {
   const until = new Date((payment.endedAt ?? payment.expiresAt).getTime() + weekMs)
   return em(scope).find(

@@ -1,19 +1,19 @@
 import type { Verdict } from './judge-payment.ts'
 import { type Look, lastLook, lastLookEn } from './last-look.ts'
 
-/** The facts that a sentence may name. Texts, because every door writes moments in its own way. */
+/** The facts that a sentence may contain, as text, because each channel formats times in its own way. */
 export interface ExplanationFacts extends Look {
   /** The amount that the customer has to pay. */
   due: string
-  /** The amount that came. */
+  /** The amount that was received. */
   amounts: string
   deadline: string
   merchant: string
-  /** The provider's sentence about the code that it did not make, for the merchant; null if it gave none. */
+  /** The provider's message about the code that it did not create, for the merchant; null if it gave none. */
   refusal: string | null
 }
 
-/** The facts that are known, and the next step. */
+/** The known facts (`is`), and the next step. */
 export type Sentences = Record<Verdict, (facts: ExplanationFacts) => { is: string; next: string }>
 
 const lookYourself = (due: string) =>
@@ -123,7 +123,7 @@ const merchantEn: Sentences = {
     next: 'Accept it, assign it to another payment, record it as refunded, or ignore it.',
   }),
   unseen: ({ due }) => ({
-    is: 'The code is another merchant’s: nobody here sees its money.',
+    is: 'The code is another merchant’s: we can’t see its money here.',
     next:
       `Look in that merchant’s own app whether ${due} came in, then confirm it on the page of this payment ` +
       'on the dashboard.',
@@ -171,10 +171,10 @@ const merchantEn: Sentences = {
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   row_aside: ({ due }) => ({
-    is: `Time ran out. The provider told of a row that is not understood, and it may be the ${due} of this payment.`,
+    is: `Time ran out. The provider sent a row we don’t understand, which may be the ${due} for this payment.`,
     next:
-      'Open the connection on the dashboard, compare the row with the account itself, and mark it as looked at. ' +
-      'Until then this payment does not expire.',
+      'Open the connection on the dashboard, compare the row with the account itself, and mark it as checked. ' +
+      'Until then this payment won’t expire.',
   }),
   expired: facts => ({
     is: facts.silence
@@ -199,7 +199,7 @@ const payerLook = (look: Look) => lastLook(look, 'HP penjual')
 const payerId: Sentences = {
   refunded: ({ amounts, merchant }) => ({
     is: `Pembayaranmu sudah masuk, lalu ${merchant} mencatat ${amounts} sudah dikembalikan.`,
-    next: `Belum menerimanya? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+    next: `Belum menerimanya? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   }),
   paid: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
   callback_failing: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
@@ -217,11 +217,11 @@ const payerId: Sentences = {
   }),
   money_returned: ({ amounts, merchant }) => ({
     is: `Kami menerima ${amounts}, dan ${merchant} mencatat uang itu sudah dikembalikan.`,
-    next: `Belum kamu terima? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+    next: `Belum kamu terima? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   }),
   money_ignored: ({ amounts, merchant }) => ({
     is: `Kami menerima ${amounts}, dan ${merchant} tidak mencatatnya untuk tagihan ini.`,
-    next: `Merasa sudah membayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+    next: `Merasa sudah membayar? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   }),
   unread: ({ due, merchant }) => ({
     is: `Mungkin uangmu sudah masuk, tetapi belum dikenali. ${merchant} perlu memeriksanya sendiri.`,
@@ -239,7 +239,9 @@ const payerId: Sentences = {
     next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
   }),
   waiting: facts => ({
-    is: `Belum ada uang ${facts.due} yang masuk. ${payerLook(facts)}`,
+    is: facts.silence
+      ? `Kami menunggu kabar dari HP penjual tentang ${facts.due} ini. ${payerLook(facts)}`
+      : `Belum ada uang ${facts.due} yang masuk. ${payerLook(facts)}`,
     next: facts.silence
       ? showProof(facts.merchant)
       : 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
@@ -258,11 +260,11 @@ const payerId: Sentences = {
       : 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
     next: facts.silence
       ? showProof(facts.merchant)
-      : `Jangan dibayar lagi. Telanjur bayar? Hubungi ${facts.merchant} dan sebutkan nomor invoice ini.`,
+      : `Jangan dibayar lagi. Telanjur bayar? Hubungi ${facts.merchant} dan sebutkan nomor tagihan ini.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'Tagihan ini dibatalkan, dan tidak ada uang yang masuk.',
-    next: `Jangan dibayar. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+    next: `Jangan dibayar. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   }),
 }
 
@@ -278,7 +280,7 @@ const payerEn: Sentences = {
     next: 'Please don’t pay again until you hear back.',
   }),
   unseen: ({ merchant }) => ({
-    is: 'This payment is not checked automatically: nobody here sees its money.',
+    is: 'This payment is not checked automatically: we can’t see its money here.',
     next: `Already paid? Tell ${merchant}, who confirms it by hand.`,
   }),
   settling: ({ amounts }) => ({
@@ -309,24 +311,26 @@ const payerEn: Sentences = {
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
   waiting: facts => ({
-    is: `We haven’t received ${facts.due} yet. ${lastLookEn(facts)}`,
+    is: facts.silence
+      ? `We are waiting for the seller’s phone to report your ${facts.due}. ${lastLookEn(facts)}`
+      : `We haven’t received ${facts.due} yet. ${lastLookEn(facts)}`,
     next: facts.silence
       ? showProofEn(facts.merchant)
       : 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
   }),
   overdue: facts => ({
     is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(facts)}`,
-    next: 'Please don’t pay any more. Already paid? Just wait a moment.',
+    next: 'Please don’t pay again. Already paid? Just wait a moment.',
   }),
   row_aside: ({ merchant }) => ({
     is: `Time is up, but your money may have arrived. ${merchant} has to look for it.`,
-    next: `Please don’t pay any more. Already paid? Show ${merchant} your proof of payment.`,
+    next: `Please don’t pay again. Already paid? Show ${merchant} your proof of payment.`,
   }),
   expired: facts => ({
     is: facts.silence ? `Time is up. ${lastLookEn(facts)}` : 'No money arrived for this invoice before its deadline.',
     next: facts.silence
       ? showProofEn(facts.merchant)
-      : `Don’t pay it any more. Already paid? Contact ${facts.merchant} and quote this invoice ID.`,
+      : `Don’t pay it now. Already paid? Contact ${facts.merchant} and quote this invoice ID.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'This invoice was cancelled, and no money arrived.',
@@ -334,10 +338,10 @@ const payerEn: Sentences = {
   }),
 }
 
-/** A sentence for the payer about how far the money of a payment was looked for. */
+/** Returns a sentence for the payer about how far the money of a payment was looked for. */
 export const payerLooks = { id: payerLook, en: lastLookEn }
 
-/** A sentence for the merchant and one for the payer, in the words of each. */
+/** The explanations for the merchant and for the payer, each in their words. */
 export const explanationTexts = {
   merchant: { id: merchantId, en: merchantEn },
   payer: { id: payerId, en: payerEn },

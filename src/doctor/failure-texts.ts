@@ -1,8 +1,8 @@
 import type { FailureKind } from '../connections/connection.ts'
 
 /**
- * Why a provider's answer is of no use and what to do about it; the provider's own sentence, which is in no chosen
- * language, goes beside it.
+ * Why a provider's answer is unusable, and what to do about it. The provider's own message, in whatever language it is,
+ * is shown beside it.
  */
 export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
   id: {
@@ -26,7 +26,7 @@ export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
   },
 }
 
-/** The stored sentence is then our own and repeats the text above. */
+/** The kinds whose stored message is our own and repeats the text above. */
 const ownSentences: readonly FailureKind[] = ['silent', 'too_late']
 
 /** Returns a failure in the reader's language, followed by the provider's words, if any. */

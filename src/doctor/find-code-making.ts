@@ -2,11 +2,11 @@ import type { Connection } from '../connections/connection.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
-/** Whether the provider of a connection makes codes, from stored data. */
+/** Whether a connection's provider creates codes, according to stored data. */
 export interface CodeMaking {
-  /** When it last made one, for a payment or a trial; null if it never did. */
+  /** When it last created one, for a payment or a trial; null if it never did. */
   lastMadeAt: Date | null
-  /** Its sentence about the newest code, if it refused that one and has made none since. */
+  /** Its message about the newest code if it refused that one and has created none since; otherwise null. */
   refusal: string | null
 }
 

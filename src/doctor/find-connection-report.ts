@@ -7,18 +7,18 @@ import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { findCodeMaking } from './find-code-making.ts'
 
-/** The answer of a provider about a connection, and what is known about its codes and its money. */
+/** A provider's answer about a connection, and the known facts about its codes and money. */
 export interface ConnectionReport {
   test: ConnectionTest
-  /** Undefined if its provider sends no notifications. */
+  /** The problem of its notification address; null if it works, undefined if its provider sends no notifications. */
   addressProblem: AddressProblem | null | undefined
-  /** Whether it has made a code, and has not refused one since. */
+  /** Whether it has created a code and has not refused one since. */
   makesCodes: boolean
-  /** Whether a code of it was paid. */
+  /** Whether one of its codes was paid. */
   hasPaid: boolean
 }
 
-/** Checks a connection with its provider and our own notification address, and looks up what was proved so far. */
+/** Checks a connection with its provider and our own notification address, and looks up what has been proved so far. */
 export async function findConnectionReport(
   app: Needs<'config' | 'em' | 'sql' | 'seal' | 'connectors' | 'outbound'>,
   scope: Required<AccountScope>,
@@ -26,7 +26,7 @@ export async function findConnectionReport(
 ): Promise<ConnectionReport> {
   const { id, connector } = connection
   const { receive, keyPage } = app.connectors[connector]
-  // A payment with several ways may have been paid by another one.
+  // A payment with several methods may have been paid by another one.
   const paidByIt = chargedMethods.map(method => ({ method, payment: { status: 'paid', paidVia: method } as const }))
   const [test, addressProblem, { lastMadeAt, refusal }, paid] = await Promise.all([
     testConnection(app, scope.accountId, id),

@@ -12,18 +12,18 @@ import { findMoneyLacks, type MoneyLack } from './find-money-lacks.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** A way of customers into the shop that a module opens. */
+    /** A way for customers into the shop that a module provides. */
     shopDoors: ShopDoor
   }
 }
 
 export interface ShopDoor {
-  /** Its place among the others: the least comes first. */
+  /** Its position among the others; the lowest comes first. */
   order: number
-  /** The dashboard's page that opens it. */
+  /** The dashboard page that opens it. */
   path: string
   label: Record<'id' | 'en', string>
-  /** Whether customers can use it. */
+  /** Returns whether customers can use it. */
   isOpen(app: Needs<'em'>, scope: { accountId: number; mode: Mode | 'both' }): Promise<boolean>
 }
 
@@ -40,9 +40,9 @@ export interface StepState {
   lacks: GuideLack[]
 }
 
-/** How far a new shop has got on its way to the first live money. */
+/** How far a new shop has progressed towards its first live money. */
 export interface Guide {
-  /** In their order. A step is done when its fact exists: nothing of this is stored. */
+  /** The steps in order. A step is done when its fact exists; nothing of this is stored. */
   steps: StepState[]
   /** The first step that is not done; null once all are. */
   next: StepState | null
@@ -52,7 +52,7 @@ export interface Guide {
 
 export type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition' | 'connectors' | 'slots'>
 
-/** The amount of the first live payment if its way of being paid has no proof payment. */
+/** The amount of the first live payment if its method has no proof payment. */
 export const firstAmount = 1001
 
 /** Reads the guide of an account. Throws if the account does not exist. */
@@ -60,7 +60,7 @@ export async function findGuide(app: GuideNeeds, accountId: number): Promise<Gui
   return { ...(await readSteps(app, accountId)), isAway: await isPutAway(app, accountId) }
 }
 
-/** Reads the guide for a home page; null if the account has put it away. */
+/** Reads the guide for a home page; null if the account has hidden it. */
 export async function findGuideForHome(app: GuideNeeds, accountId: number): Promise<Guide | null> {
   return (await isPutAway(app, accountId)) ? null : { ...(await readSteps(app, accountId)), isAway: false }
 }
@@ -98,7 +98,10 @@ function listUnless<Code extends string>(isDone: boolean, code: Code): { code: C
   return isDone ? [] : [{ code }]
 }
 
-/** Whether customers have a way into the shop: a module's, a bot, or a site of its own, which has a live key. */
+/**
+ * Returns whether customers have a way into the shop: one of a module, a bot, or a site of its own, which has a live
+ * key.
+ */
 async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'): Promise<boolean> {
   const em = app.em({ accountId, mode })
   for (const door of addedTo(app, 'shopDoors')) if (await door.isOpen(app, { accountId, mode })) return true

@@ -5,7 +5,7 @@ import type { PaymentMethodId } from '../methods/method.ts'
 import type { RequirementCode } from '../methods/requirement.ts'
 import type { Needs } from '../needs.ts'
 
-/** The requirements that a connection of the account's own meets. */
+/** The requirements that an account's own connection meets. */
 const unconnected = [
   'approval',
   'merchant_id',
@@ -17,10 +17,10 @@ const unconnected = [
   'wallet',
 ] as const satisfies RequirementCode[]
 
-/** `connection`: the account has not connected one. `never_reported`: its phone has not sent a notification. */
+/** `connection`: the account has not connected one. `never_reported`: its phone has never sent a notification. */
 export interface MoneyLack {
   code: Exclude<RequirementCode, (typeof unconnected)[number] | 'premium'> | 'connection' | 'never_reported'
-  /** The connection on whose page it is put right. */
+  /** The connection on whose page it can be fixed. */
   connectionId?: number
 }
 
@@ -56,7 +56,7 @@ function toMoneyLack(code: RequirementCode | 'never_reported', connectionId: num
   return { code: code as MoneyLack['code'], ...(ofConnection.has(code) && connectionId && { connectionId }) }
 }
 
-/** The lacks that are put right on the page of a connection. */
+/** The lacks that are fixed on the page of a connection. */
 const ofConnection: ReadonlySet<string> = new Set(['bank_code', 'wallet_code', 'working_connection', 'never_reported'])
 
 function isSame(one: MoneyLack, other: MoneyLack): boolean {

@@ -6,40 +6,39 @@ import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
 
-/** A source in which the money of a payment is looked for. */
+/** A source in which a payment's money is looked for. */
 export interface MoneySource {
   method: string
   connector: ConnectorId
   /** The merchant's own name for it; null for a connection of the operator. */
   label: string | null
   matchedBy: 'amount' | 'reference'
-  /** The payment was paid by this method. */
+  /** Whether the payment was paid by this method. */
   isPaidWay: boolean
   /**
-   * `offered`: an alternative that the payer has not chosen. `preparing`: its code is being made. `closed`: not watched
-   * any longer.
+   * `offered`: an alternative that the payer has not chosen. `preparing`: its code is being created. `closed`: it has
+   * stopped being watched.
    */
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
-  /** Up to when money would have been seen. */
+  /** The moment up to which its money would have been seen. */
   checkedAt: Date | null
-  /** The phone that reports its money, and when it last did; null if a provider is asked. */
+  /** The phone that reports its money, and when it last did; null if a provider is polled instead. */
   phone: { reportedAt: Date | null } | null
-  /** The phones that report its money, by name, the last to report first; empty if a provider is asked. */
+  /** The phones that report its money, by name, most recent first; empty if a provider is polled. */
   witnesses: SourceWitness[]
-  /** When the provider made the code. */
+  /** When the provider created the code. */
   codedAt: Date | null
-  /** Questions in a row that were not answered. */
+  /** The number of consecutive requests without an answer. */
   failures: number
   /**
-   * The last failure of a provider that does not answer; null for a connection of the operator, who has to deal with
-   * it.
+   * The last failure of a provider that does not answer; null for a connection of the operator, who has to handle it.
    */
   problem: StoredFailure | null
-  /** Since when its provider refuses the credentials. */
+  /** Since when its provider has refused the credentials. */
   refusedSince: Date | null
 }
 
-/** A phone that reports money: as it names itself, or its model. */
+/** A phone that reports money, by its own name or its model. */
 export interface SourceWitness {
   name: string
   lastWordAt: Date
@@ -55,7 +54,7 @@ export function findSilence(sources: MoneySource[]): MoneySource['phone'] {
   return sources.find(({ phone, checkedAt, isPaidWay }) => phone && checkedAt === null && !isPaidWay)?.phone ?? null
 }
 
-/** Where money for a payment can land, and how far each place was read. */
+/** Returns the sources of a payment's money, and how far each was read. */
 export async function findSources(app: SourceNeeds, payment: SoughtPayment): Promise<MoneySource[]> {
   const em = app.em('installation')
   const [holds, charges] = [
@@ -111,14 +110,14 @@ function listWitnesses({ devices, phone, reportedAt }: Reading): SourceWitness[]
   return [...named, ...paired].toSorted((one, other) => +other.lastWordAt - +one.lastWordAt)
 }
 
-/** Up to when money of a connection would have been seen; null while it never was. */
+/** Returns the moment up to which a connection's money would have been seen; null if it never was. */
 function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | undefined): Date | null {
   if (!reading) return null
   const { traits, window: usual } = app.connectors[connection.connector]
   const window = { ...usual, ...connection.windowOverrides }
-  // Without heartbeats the clock moves the watermark of a phone: nothing was read.
+  // Without heartbeats, the watermark of a phone moves by the clock: nothing was read.
   if (traits.needsForwarder) return window.heartbeatS === undefined ? reading.reportedAt : reading.beatAt(window.lagS)
-  // A watermark is the time up to which everything is stored: the provider's lag before the request.
+  // A watermark is the time up to which everything is stored, which is the provider's lag before the request.
   return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
 }
 

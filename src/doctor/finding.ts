@@ -1,10 +1,10 @@
 /** A finding of the doctor. */
 export interface Finding {
-  /** The subject: `clock`, `connection 3`. */
+  /** The subject, such as `clock` or `connection 3`. */
   subject: string
-  /** `wrong` requires action now; a warning will become wrong one day, or is intentional. */
+  /** `wrong` requires action now; a `warning` may become wrong later, or is intentional. */
   state: 'well' | 'warning' | 'wrong'
   sentence: string
-  /** The cure. */
+  /** The recommended action. */
   advice?: string
 }

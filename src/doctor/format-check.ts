@@ -1,19 +1,19 @@
 import type { MoneySource } from './find-sources.ts'
 
-/** The words of one door for how far a place was read. */
+/** The texts for how far a source was read. */
 interface CheckWords {
   paid: string
   upTo(moment: string): string
   never: string
-  /** The phone that reports the money has never done so. */
+  /** The phone that reports the money has never reported. */
   neverReported: string
   silentSince(moment: string): string
   closed: string
 }
 
 /**
- * Returns how far a source was read. If the money has arrived, or the source is not watched any longer and was never
- * read, that fact is all.
+ * Returns a text about how far a source was read. If the money has arrived, or a source that is not watched any longer
+ * was never read, it says only that.
  */
 export function formatCheck(
   { isPaidWay, checkedAt, state, phone }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state' | 'phone'>,

@@ -6,12 +6,12 @@ import { explainFailure } from './failure-texts.ts'
 interface Reader {
   who: keyof typeof explanationTexts
   language: 'id' | 'en'
-  /** How this door writes a moment. */
+  /** Formats a moment for this channel. */
   moment(date: Date): string
   merchant: string
 }
 
-/** An explanation in the words of who reads it: what is known, and what to do next. */
+/** Returns an explanation in the words of its reader: the known facts, and what to do next. */
 export function formatExplanation(
   explanation: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt' | 'silence' | 'sources'>,
   { who, language, moment, merchant }: Reader,
@@ -25,7 +25,7 @@ export function formatExplanation(
     checked: checkedAt && moment(checkedAt),
     silence: silence && { since: silence.reportedAt && moment(silence.reportedAt) },
     merchant,
-    // A sentence of our own says nothing that the verdict does not say.
+    // Our own message would only repeat the verdict.
     refusal: (failed && explainFailure(failed, language).detail) ?? null,
   })
 }

@@ -88,7 +88,7 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
   },
 }
 
-/** The facts that a step lacks, in words. */
+/** Texts for the facts that a step lacks. */
 export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], string>> = {
   id: {
     product: 'Katalogmu masih kosong.',

@@ -3,7 +3,7 @@ import { wizardTexts } from './wizard-texts.ts'
 
 /** Sentences for a merchant about a notification address. */
 interface HookSentences {
-  /** Where to enter it, or why it is entered nowhere. */
+  /** Where to enter it, or why that is not necessary. */
   place: string
   /** How payments are detected without notifications. */
   without: string

@@ -11,7 +11,7 @@ export interface Invariant {
   sql: string
 }
 
-/** At most 20 exceptions: enough to see what they have in common. */
+/** Limits the exceptions to 20, which is enough to see what they have in common. */
 export const exceptionsSql = ({ sql }: Invariant) =>
   statement<{ now: Date; windows: object }>(`select * from (${sql}) exceptions limit 20`)
 
@@ -87,7 +87,7 @@ const paidIsTold = `
       select 1 from delivery d join event e on e.id = d.event_id
       where e.subject = p.invoice_id and e.type = 'payment.paid' and d.invoice_id = p.invoice_id)))`
 
-// A day and a fifth is the longest pause of the schedule, and the longest Retry-After is shorter.
+// The longest pause of the schedule is a day and a fifth; the longest Retry-After is shorter.
 const deliveriesKnown = `
   select d.id, d.invoice_id, d.state, d.attempts, d.next_at, log.attempts as logged from delivery d
   cross join lateral (

@@ -3,27 +3,27 @@ import type { TransferView } from '../money/list-transfers.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { MoneySource } from './find-sources.ts'
 
-/** The one thing that a person should know about a payment. */
+/** The one fact that a person should know about a payment. */
 export const verdicts = [
   'paid',
-  /** Paid, and the merchant has noted that the money was returned. */
+  /** Paid, and the merchant has recorded a refund. */
   'refunded',
-  /** Paid, and the merchant's backend does not know: its callback was not taken. */
+  /** Paid, but the merchant's backend does not know, because its callback failed. */
   'callback_failing',
   'money_in_review',
   'settling',
-  /** Its code is another merchant's, whose money is not visible here. */
+  /** Its code belongs to another merchant, whose money is not visible here. */
   'unseen',
   'money_returned',
   'money_ignored',
-  /** A notification that could not be parsed may be its money. */
+  /** An unreadable notification may be its money. */
   'unread',
   'preparing',
   'no_code',
   'provider_away',
   'waiting',
   'overdue',
-  /** It has ended, and a row of the provider's list that could not be parsed may be its money. */
+  /** It has ended, and an unreadable row of the provider's list may be its money. */
   'row_aside',
   'expired',
   'cancelled',
@@ -37,19 +37,22 @@ interface Facts {
   callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
   /** Whether a row that was set aside may be its money. */
   mayBeAside?: boolean
-  /** Whether a notification that was not understood may be its money. */
+  /** Whether an unreadable notification may be its money. */
   mayBeUnread?: boolean
 }
 
 interface JudgedPayment {
   verdict: Verdict
-  /** Whole rupiah: the money that the verdict is about. */
+  /** The amounts that the verdict is about, in whole rupiah. */
   amounts: number[]
 }
 
 const manyFailures = 3
 
-/** The weightiest facts come first: money that came, then what hinders it from being seen, then what is waited for. */
+/**
+ * Returns the verdict. The most important facts come first: received money, then problems with seeing it, then what is
+ * awaited.
+ */
 export function judgePayment(facts: Facts, now: Date): JudgedPayment {
   const { payment, transfers, callbacks, mayBeUnread } = facts
   const of = (state: TransferView['state']) =>
@@ -70,18 +73,18 @@ export function judgePayment(facts: Facts, now: Date): JudgedPayment {
 function judgeEnded({ payment, sources, mayBeUnread }: Facts): Verdict {
   if (mayBeUnread) return 'unread'
   if (payment.status === 'expired') return 'expired'
-  // Cancelled because no provider made its code.
+  // Cancelled because no provider created its code.
   return hasNoCode({ sources }) ? 'no_code' : 'cancelled'
 }
 
-// A callback that was not sent yet is still in progress, and one that was sent again counts by its last attempt.
+// A callback that was not sent yet is still in progress; for one that was sent again, the last attempt counts.
 function hasUntaken(callbacks: Facts['callbacks']): boolean {
   const real = callbacks.filter(({ isTest }) => !isTest)
   if (real.some(({ state }) => state === 'delivered')) return false
   return real.some(({ state, attempts }) => state !== 'pending' || attempts.length > 0)
 }
 
-// Ways that the payer has not chosen do not count.
+// Methods that the payer has not chosen do not count.
 function hasNoCode({ sources }: Pick<Facts, 'sources'>): boolean {
   const asked = sources.filter(({ state }) => state !== 'offered')
   return asked.length > 0 && asked.every(({ state }) => state === 'failed')

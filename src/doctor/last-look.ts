@@ -1,12 +1,15 @@
-/** How far money was looked for. Texts, because every door writes moments in its own way. */
+/** How far money was looked for, as text, because each channel formats times in its own way. */
 export interface Look {
   /** The time up to which money was looked for; null if it never was. */
   checked: string | null
-  /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
+  /**
+   * Set if its money is reported by a phone that has not reported since the payment was created; `since` is null if it
+   * never has.
+   */
   silence: { since: string | null } | null
 }
 
-// A payer has a phone of their own, which is not the one that does not report.
+// Says "the seller's phone" to a payer, who has a phone too.
 export const lastLook = ({ checked, silence }: Look, phone = 'HP') => {
   if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
   if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`

@@ -28,7 +28,7 @@ export function listProved(
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-/** Names a provider's account from its answer: `0812345678, Toko Melati`. */
+/** Formats a provider's account as `0812345678, Toko Melati`. */
 export function nameAccount({ number, holder, outletName }: ProviderAccount): string {
   return [number, holder, outletName].filter(Boolean).join(', ')
 }

@@ -6,7 +6,7 @@ const id = {
     `Bayar ${amount} ke tokomu sendiri lewat QRIS penyedia. Setelah uangnya masuk, koneksi ini terbukti jalan.`,
   start: 'Buat kodenya',
   again: 'Buat kode baru',
-  scan: 'Pindai dengan aplikasi bank atau e-wallet mana saja.',
+  scan: 'Scan dengan aplikasi bank atau e-wallet mana saja.',
   qrAlt: (amount: string) => `Kode QRIS ${amount}`,
   first: '🎉 Rupiah pertama sudah diterima.',
   goOn: 'Lanjut ke beranda',

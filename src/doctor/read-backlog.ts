@@ -32,17 +32,17 @@ export const troubleNames = [
 ] as const
 export type TroubleName = (typeof troubleNames)[number]
 
-/** Work that waits longer than this many seconds is not being done. */
+/** Work that has waited longer than this many seconds counts as stuck. */
 export const lateS = 60
 
 export interface Backlog {
-  /** Work that is due for the jobs, and the age in seconds of the oldest piece. */
+  /** The work that is due for the jobs, with the age of the oldest item in seconds. */
   work: Record<WorkName, { count: number; oldestS: number }>
   /** Work that needs a person. */
   trouble: Record<TroubleName, number>
 }
 
-/** Counts what waits for the jobs and for people, over all accounts. */
+/** Counts the work that waits for jobs and for people, over all accounts. */
 export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connectors'>): Promise<Backlog> {
   return app.slowly(async () => {
     const em = app.em('installation')
@@ -76,8 +76,8 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
   })
 }
 
-// Selects the connections that are read periodically: open payments do not need the others, or those answer for single
-// codes only.
+// Selects the connections that are read periodically. Open payments do not need the others, or those answer only for
+// single codes.
 function awaitedFilter(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const held = em
@@ -95,7 +95,7 @@ function awaitedFilter(app: Needs<'now' | 'connectors'>, em: EntityManager): obj
   }
 }
 
-// The query for rows that become due at a given time.
+// Returns the query for rows that become due at a given time.
 async function countDue(
   em: EntityManager,
   // biome-ignore lint/suspicious/noExplicitAny: six tables, of which only the named column is read

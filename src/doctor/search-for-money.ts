@@ -17,8 +17,8 @@ const patienceMsMax = 4_000
 
 /**
  * Looks for money immediately, for "Saya sudah bayar": the next check of its providers is moved forward, and awaited
- * for a few seconds. The usual leases and budgets apply, so repeated presses cause no extra requests. Returns what was
- * found. Refuses `not_found`.
+ * for a few seconds. The usual leases and budgets apply, so pressing repeatedly causes no extra requests. Returns what
+ * was found. Refuses `not_found`.
  */
 export async function searchForMoney(
   app: LookNeeds,
@@ -87,7 +87,7 @@ async function waitForLook(
   }
 }
 
-// A source that pushes is never polled, and a closed one has no answer.
+// A source that pushes is never polled, nor is a closed one.
 function canBeAsked({ connectors }: LookNeeds, { connector, state }: MoneySource): boolean {
   const { transfers, status } = connectors[connector]
   return state === 'open' && (transfers !== undefined || status !== undefined)

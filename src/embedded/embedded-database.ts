@@ -4,7 +4,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
 
-/** Where the embedded database of an installation is. */
+/** Returns the folder of an installation's embedded database. */
 export function embeddedFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return path.join(dataDir, 'postgres')
 }
@@ -15,8 +15,8 @@ export interface StartingDatabase {
 }
 
 /**
- * Starts the embedded database, unless a server is configured. Returns once its programs run on their own: its folder
- * is created, or it starts, while this process goes on.
+ * Starts the embedded database, unless a server is configured. Returns once its programs run on their own, while its
+ * folder is still being created or it is still starting.
  */
 export async function beginEmbeddedDatabase(settings: Settings): Promise<StartingDatabase | undefined> {
   if (settings.databaseUrl) return undefined

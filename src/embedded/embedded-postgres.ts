@@ -13,7 +13,7 @@ import {
 
 export { DataFolderError, type EmbeddedPostgres, FolderInUse, plainEnvironment }
 
-/** The shop's names inside the server, and the settings that its messages advise. */
+/** The shop's names inside the server, and the settings that its messages recommend. */
 const owner: Owner = {
   name: 'Warung',
   role: 'warung',
@@ -24,22 +24,22 @@ const owner: Owner = {
   restoreCommand: 'npm run warung -- restore',
 }
 
-/** Starts the shop's PostgreSQL on a folder, or takes over the one that runs on it. */
+/** Starts the shop's PostgreSQL on a folder, or takes over the one that already runs on it. */
 export function startEmbeddedPostgres(options: Omit<ServerOptions, 'owner'>): Promise<EmbeddedPostgres> {
   return start({ ...options, owner })
 }
 
-/** Returns the address of a folder's server for a second process, and waits while it starts. */
+/** Returns the address of a folder's server for a second process, waiting while it starts. */
 export function connectionOfFolder(dir: string): Promise<EmbeddedPostgres['connection']> {
   return findConnection(dir, owner)
 }
 
-/** Locks a data folder for this process. Throws FolderInUse while another process has it. */
+/** Locks a data folder for this process. Throws FolderInUse if another process has locked it. */
 export function lockFolder(dir: string): ReturnType<typeof lock> {
   return lock(dir, owner)
 }
 
-/** Finds PostgreSQL's programs and makes them runnable. Throws an Error that explains what to do instead. */
+/** Finds PostgreSQL's programs and makes them executable. Throws an Error that explains what to do instead. */
 export function findPostgres(dir: string, data: string): ReturnType<typeof findBinaries> {
   return findBinaries(dir, data, owner)
 }

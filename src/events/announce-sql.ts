@@ -24,8 +24,9 @@ const event = rowsOf<EventRow>('event', {
 })
 
 /**
- * Every payment, transfer and step of an order passes through it, with all events of a change at once. It returns which
- * of them receivers want: `wanted` is the SQL of `EventPlan.wantedOf`, undefined without a plan.
+ * Returns the SQL that stores events. Every payment, transfer and step of an order uses it, with all events of a change
+ * at once. It returns which events have receivers: `wanted` is the SQL of `EventPlan.wantedOf`, undefined without a
+ * plan.
  */
 export const announceSql = (receiver: string | undefined) =>
   statement<{ event: EventRow[] }, { id: string; receivers: string[] }>(`

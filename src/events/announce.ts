@@ -4,7 +4,7 @@ import { onceFor } from '../lib/statement.ts'
 import { announceSql, type EventRow } from './announce-sql.ts'
 import type { CoreEventPayloads, EventPayloads, EventType } from './payloads.ts'
 
-/** A fact, written in the same transaction as the change that caused it. */
+/** An event, written in the same transaction as the change that caused it. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: Fact<Each> & { id: string } }[Type]
 
 /** An event to be announced. */
@@ -13,8 +13,8 @@ export type Fact<Type extends EventType = EventType> = {
     accountId: number
     type: Each
     /**
-     * The subject of the event: an invoice id, an order number, `transfer 12`. An event of one type is stored once for
-     * a subject.
+     * The subject of the event, such as an invoice id, an order number or `transfer 12`. An event of one type is stored
+     * once for a subject.
      */
     subject: string
     payload: EventPayloads[Each]
@@ -25,8 +25,8 @@ export type Fact<Type extends EventType = EventType> = {
 }[Type]
 
 /**
- * Writes the rows that follow from events of one type, and only rows: no network. The reaction itself announces further
- * changes, with the `app` that it gets.
+ * Writes the rows that follow from events of one type; it makes no network requests. A reaction announces further
+ * changes itself, using the given `app`.
  */
 export type Reaction<Type extends EventType = EventType> = (
   tx: Tx,
@@ -34,16 +34,16 @@ export type Reaction<Type extends EventType = EventType> = (
   app: { reactions: Reactions },
 ) => Promise<void>
 
-/** The place of the modules' reactions in a row of the core; without it they run first. */
+/** Marks where the modules' reactions run among those of the core; by default they run first. */
 export const ofModules: Reaction = async () => {}
 
 /**
- * Counts each change of the events' subjects. Returns the number of each event by its id; events that their own change
+ * Counts each change of the events' subjects. Returns the number of each event by its id; events that the change itself
  * has counted may be missing.
  */
 export type CountChanges = (tx: Tx, events: Event[]) => Promise<Map<string, number>>
 
-/** How a module plans what receivers outside the shop are sent of events, whatever their type. */
+/** How a module plans the delivery of events to receivers outside the shop, for all event types. */
 export interface EventPlan {
   /**
    * Returns the SQL of a join that selects, from the rows `of`, those whose event has a subscriber, and adds the
@@ -52,27 +52,27 @@ export interface EventPlan {
    */
   wantedOf(of: string, type: string): string
   /**
-   * SQL of `with`: plans `payment.created` inside the one statement that makes the payments. `announced` has what their
-   * events are about, and the events' ids.
+   * Returns the SQL of a `with` clause that plans `payment.created` inside the single statement that creates the
+   * payments. `announced` contains the subjects and ids of the events.
    */
   planCreated(announced: string): string
-  /** Writes the rows that follow from events of any type, before what follows from their own. */
+  /** Writes the rows that follow from events of any type, before those of the type's own reactions. */
   plan(tx: Tx, events: Event[], more: PlannedEvents): Promise<void>
 }
 
 interface PlannedEvents {
-  /** The receivers' ids by the id of the event; events without receivers are missing. */
+  /** The receivers' ids by event id; events without receivers are missing. */
   wanting: ReadonlyMap<string, string[]>
   /** The numbers that `CountChanges` returned. */
   sequences: ReadonlyMap<string, number>
 }
 
-/** The reactions to the events of some types: a row for each, so that none is forgotten. */
+/** The reactions to the events of some types, with an entry for each, so that none is forgotten. */
 export type ReactionsTo<Type extends EventType> = { [Each in Type]: Reaction<Each>[] }
 
 export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
   Partial<ReactionsTo<EventType>> & {
-    /** They receive all events of a change at once, in their order. */
+    /** Receives all events of a change at once, in order. */
     count?: CountChanges
     plan?: EventPlan
   }

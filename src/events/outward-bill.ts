@@ -8,11 +8,11 @@ export type BillKind = (typeof billKinds)[number]
 export const billStatuses = ['draft', 'open', 'partly_paid', 'paid', 'overdue', 'closed', 'expired'] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-/** The details that a payer can be asked before the payment is made. */
+/** The details that a payer can be asked for before the payment is created. */
 export const billQuestions = ['name', 'phone', 'address', 'note'] as const
 export type BillQuestion = (typeof billQuestions)[number]
 
-/** A bill as its events show it. Amounts in whole rupiah. */
+/** A bill as its events show it. Amounts are in whole rupiah. */
 export interface OutwardBill {
   publicId: string
   slug: string
@@ -45,7 +45,7 @@ export interface OutwardBill {
   sequence: number
 }
 
-/** The address of a bill's page. */
+/** Returns the address of a bill's page. */
 export function billUrl({ baseUrl }: { baseUrl: string }, { slug }: { slug: string }): string {
   return `${baseUrl}/b/${slug}`
 }

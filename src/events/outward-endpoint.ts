@@ -4,13 +4,13 @@ export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] 
 export type EndpointFormat = (typeof endpointFormats)[number]
 
 /**
- * `failing`: nothing but failures for five days. `gone`: the receiver said that it is gone for good. `merchant`: a
- * member switched it off.
+ * `failing`: only failures for five days. `gone`: the receiver reported that it is gone for good. `merchant`: a member
+ * disabled it.
  */
 export const disablingReasons = ['failing', 'gone', 'merchant'] as const
 export type DisablingReason = (typeof disablingReasons)[number]
 
-/** An endpoint as its events show it: without its secret, and of a chat's address only the host. */
+/** A webhook as its events show it: without its secret, and for a chat only the host of its address. */
 export interface OutwardEndpoint {
   id: string
   format: EndpointFormat

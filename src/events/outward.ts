@@ -1,6 +1,6 @@
 import type { EventType } from './payloads.ts'
 
-/** The events that merchants' endpoints are sent. The other events concern people, or the installation. */
+/** The events that merchants' webhooks receive. The other events concern people or the installation. */
 export const outwardTypes = [
   'payment.created',
   'payment.paid',
@@ -48,8 +48,8 @@ export type OutwardType = (typeof outwardTypes)[number]
 export const outwardVersion = 1
 
 /**
- * Presents the `data` of one event: the API's answer for its subject, and the change. The API's dialect implements it,
- * and its types define the subject and payload of a type.
+ * Presents the `data` of one event: the API's answer for its subject, and the change. The API's dialect implements it;
+ * its types define the subject and payload of each event type.
  */
 export type PresentOutward = (type: OutwardType, subject: object, payload: object) => object
 

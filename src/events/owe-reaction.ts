@@ -2,12 +2,12 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from './announce.ts'
 import { OwedReaction } from './owed-reaction.ts'
 
-/** Returns those of these events to which a module has anything to do. */
+/** Returns those of these events that concern a module. */
 export type FindConcerned = (tx: Tx, events: Event[]) => Promise<Event[]>
 
 /**
- * Returns the reaction of a module that is off: it stores what the module owes, in the transaction of the events.
- * `replayOwedReactions` pays it back when the module is on again.
+ * Returns the reaction of a disabled module: it stores the event as owed, in the transaction of the events.
+ * `replayOwedReactions` makes up for it when the module is enabled again.
  */
 export function oweReaction(module: string, findConcerned: FindConcerned = async (_, events) => events): Reaction {
   return async (tx, events) => {

@@ -7,12 +7,12 @@ const OwedReactionSchema = defineEntity({
   indexes: [{ name: 'owed_reaction_due', properties: ['retryAt'] }],
   properties: {
     module: p.text().comment('The name of the module.').primary(),
-    // Not a foreign key: its check would cost time in the transaction of a payment.
+    // Not a foreign key: its check would slow down the transaction of a payment.
     eventId: p.uuid().primary(),
     retryAt: p.datetime().comment('When the event happened; later once its reaction has failed.'),
   },
 })
 
-/** An event whose reaction a module owes, because it was off when the event happened. */
+/** An event whose reaction a module owes, because it was disabled when the event happened. */
 export class OwedReaction extends OwedReactionSchema.class {}
 OwedReactionSchema.setClass(OwedReaction)

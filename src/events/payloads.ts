@@ -8,11 +8,11 @@ import type {
 import type { CallbackExhausted, EndpointDisabled, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
 
 /**
- * The payload of each type of event of the core. `payment.created` is missing: it is written by the statement that
- * creates the payment, and has no reactions.
+ * The payload of each event type of the core. `payment.created` is missing: it is written by the statement that creates
+ * the payment, and has no reactions.
  */
 export interface CoreEventPayloads {
-  /** `from` is the status that it had: `expired` for late money. */
+  /** `from` is the previous status: `expired` for late money. */
   'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
   'payment.expired': { mode: 'live' | 'test' }
   'payment.cancelled': PaymentCancelled
@@ -27,7 +27,7 @@ export interface CoreEventPayloads {
   'callback.exhausted': CallbackExhausted
   'callback.endpoint_failing': FailingEndpoint
   'callback.endpoint_disabled': FailingEndpoint
-  /** A payment's payload with an invented payment. */
+  /** The payload of a payment, for an invented one. */
   'callback.test': PaymentPaid
   'account.opened': AccountOpened
   'user.code_made': CodeMade
@@ -55,7 +55,7 @@ export interface CoreEventPayloads {
   'order.delivered': OrderDelivered
   'order.paid_in_vain': OrderPaidInVain
   'order.processing': OrderProcessing
-  /** A paid order can be picked up, or comes to its table. */
+  /** A paid order can be picked up, or is brought to its table. */
   'order.ready': OrderPayload
   'order.shipped': OrderShipped
   'order.completed': OrderCompleted
@@ -69,18 +69,18 @@ export interface EventPayloads extends CoreEventPayloads {}
 
 export type EventType = keyof EventPayloads
 
-/** The events of a payment; the statement that makes it writes `payment.created`. */
+/** The events of a payment; `payment.created` is written by the statement that creates it. */
 export type PaymentEventType = Extract<EventType, `payment.${string}`> | 'payment.created'
 
 export type BillEventType = Extract<EventType, `bill.${string}`>
 
 /**
- * An event of a bill. `bill.used`: a bill for many payers was paid. `bill.overpaid`: more money arrived than was due,
+ * An event of a bill. `bill.used`: a bill for many payers was paid. `bill.overpaid`: more money arrived than was due
  * and has to be returned.
  */
 export interface BillChanged {
   mode: 'live' | 'test'
-  /** Its public id. */
+  /** The public id of the bill. */
   bill: string
   /** How often it has changed. */
   sequence: number
@@ -96,7 +96,7 @@ export interface ShiftChanged {
   shiftId: number
 }
 
-/** `payment.paid`: everything that reactions and callbacks need. Times are ISO 8601. */
+/** `payment.paid`: all facts that reactions and callbacks need. Times are ISO 8601. */
 export interface PaymentPaid {
   invoiceId: string
   mode: 'live' | 'test'
@@ -107,7 +107,7 @@ export interface PaymentPaid {
   finalAmount: number
   paidAmount: number
   paidAt: string
-  /** Null if a person confirmed it by hand: no money was seen. */
+  /** Null if a person confirmed it by hand, without money being seen. */
   paidReffNum: string | null
   paidLate: boolean
   payerName: string | null
@@ -125,11 +125,11 @@ export interface PaymentPaid {
   hasContent: boolean
 }
 
-/** `payment.cancelled`. */
+/** The payload of `payment.cancelled`. */
 export interface PaymentCancelled {
   mode: 'live' | 'test'
   reason: Exclude<OrderPaymentEnded['reason'], 'expired'>
-  /** Its order was cancelled without a word to the customer. */
+  /** Whether its order was cancelled without notifying the customer. */
   isQuiet?: boolean
 }
 
@@ -137,14 +137,14 @@ export interface PaymentCancelled {
 export interface PaymentRefunded {
   invoiceId: string
   mode: 'live' | 'test'
-  /** Whole rupiah; negative for a correction. */
+  /** The amount in whole rupiah; negative for a correction. */
   amount: number
   /** The public id of the refund, and its reason; absent in events of version 1.1. */
   refund?: string
   reason?: string | null
 }
 
-/** `transfer.in_review`: money that does not pay automatically. `occurredAt` is ISO 8601. */
+/** `transfer.in_review`: money that does not settle a payment automatically. `occurredAt` is ISO 8601. */
 export interface TransferInReview {
   mode: 'live' | 'test'
   reason: 'unmatched' | 'early' | 'late' | 'inexact' | 'ambiguous' | 'cancelled' | 'paid_twice' | 'unproved'
@@ -162,23 +162,23 @@ export interface TransferReviewed {
   mode: 'live' | 'test'
   transferId: number
   outcome: 'accepted' | 'refunded' | 'ignored'
-  /** The payment that it paid, or that it was for. */
+  /** The payment that it settled or was meant for. */
   invoiceId: string | null
   amount: number
   by: string
   note: string | null
 }
 
-/** `withdrawal.moved`: it was requested, or the operator moved it on. */
+/** `withdrawal.moved`: it was requested, or the operator changed its status. */
 export interface WithdrawalMoved {
   mode: 'live' | 'test'
   withdrawalId: string
   status: 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
   amount: number
   bank: string
-  /** Its last digits. */
+  /** The last digits of the bank account number. */
   number: string
-  /** ISO 8601; it is not approved before. */
+  /** The earliest time of its approval, in ISO 8601; null if it need not wait. */
   waitsUntil: string | null
   note: string | null
   /** The person who did it. */
@@ -186,7 +186,7 @@ export interface WithdrawalMoved {
 }
 
 /**
- * `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them
+ * `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or accepts them
  * again.
  */
 export interface ConnectionHealth {
@@ -195,43 +195,43 @@ export interface ConnectionHealth {
   label: string
   accountName: string
   mode: 'live' | 'test'
-  /** The kind of failure, and the provider's own words about it; null once it works again. */
+  /** The kind of failure, and the provider's message about it; null once it works again. */
   reason: string | null
   error: string | null
 }
 
-/** `connection.unread_flood`: a phone forwards more that is not understood than is stored with its words. */
+/** `connection.unread_flood`: a phone forwards more unreadable notifications than are stored with their text. */
 export interface UnreadFlood {
   connectionId: number
   connector: string
   label: string
   accountName: string
   mode: 'live' | 'test'
-  /** How many an hour are stored with their words. */
+  /** The number per hour that are stored with their text. */
   perHour: number
 }
 
-/** `stock.low`: a variant fell to its seller's threshold. */
+/** `stock.low`: the stock of a variant fell to its seller's threshold. */
 export interface StockLow {
   variantId: number
-  /** Public id. */
+  /** The public id of the product. */
   productId: string
-  /** The name of the product, with the variant's. */
+  /** The name of the product and variant. */
   name: string
   available: number
-  /** The mode of the stock that runs low: the other mode's is another one. */
+  /** The mode of the stock that is low; the other mode has its own stock. */
   mode: 'live' | 'test'
 }
 
-/** `stock.changed`: the orderable quantity of a variant in one mode has changed. */
+/** `stock.changed`: the available quantity of a variant in one mode has changed. */
 export interface StockChanged {
   variantId: number
   mode: 'live' | 'test'
   /** How often it has changed. */
   sequence: number
   /**
-   * `order`: it was ordered, or released. `told`: the seller's server reported it. `lost`: that server did not hand it
-   * out.
+   * The reason of the change. `order`: it was ordered, or released. `told`: reported by the seller's server. `lost`:
+   * that server did not hand it out.
    */
   cause: 'order' | 'restock' | 'told' | 'import' | 'lost'
 }
@@ -256,49 +256,49 @@ export interface OrderPayload {
   mode: 'live' | 'test'
   customerId: number
   customerName: string
-  /** After the move. */
+  /** The status after the change. */
   status: OrderStatus
   total: number
-  /** The channel of the order; missing in events before 1.1.0, which are from a chat. */
+  /** The channel of the order; missing in events before 1.1.0, whose orders are from a chat. */
   door?: 'chat' | 'counter' | 'menu' | 'bill'
 }
 
 /** `order.waiting_payment`: an invoice is open and its code is due. */
 interface OrderWaitingPayment extends OrderPayload {
   invoiceId: string
-  /** ISO 8601. */
+  /** When the invoice expires, in ISO 8601. */
   expiresAt: string
 }
 
-/** `order.payment_ended`: an invoice of the order ended without money; `status` says what became of the order. */
+/** `order.payment_ended`: an invoice of the order ended without money; `status` is the order's new status. */
 export interface OrderPaymentEnded extends OrderPayload {
   invoiceId: string
   ended: 'expired' | 'cancelled'
   /** After `provider_unavailable` and `provider_refused` the customer may ask for a new code. */
   reason: 'expired' | 'customer' | 'merchant' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
-  /** The order was cancelled without a word to the customer. */
+  /** Whether the order was cancelled without notifying the customer. */
   isQuiet?: boolean
 }
 
-/** `order.paid`. */
+/** The payload of `order.paid`. */
 export interface OrderPaid extends OrderPayload {
-  /** Null if it was paid in cash. */
+  /** The invoice; null if it was paid in cash. */
   invoiceId: string | null
   paidAt: string
   paidAmount: number
   paidLate: boolean
   /** Whether the merchant has to do something: goods that are not delivered in the chat, or that ran out. */
   needsHands: boolean
-  /** Only the seller's server is left to do something: it is asked for the goods. */
+  /** Whether only the seller's server still has to act, because it is asked for the goods. */
   isOrdered: boolean
 }
 
-/** `order.delivered`: goods that are sent in the chat are the customer's now. */
+/** `order.delivered`: the customer now owns the goods that are sent in the chat. */
 export interface OrderDelivered extends OrderPayload {
   itemIds: number[]
 }
 
-/** `order.processing`; `isShort` when stock was gone after the payment. */
+/** `order.processing`; `isShort` if the stock ran out after the payment. */
 export interface OrderProcessing extends OrderPayload {
   isShort: boolean
   /** Why the seller's server handed out nothing, if it was asked. */
@@ -306,42 +306,42 @@ export interface OrderProcessing extends OrderPayload {
   notify: boolean
 }
 
-/** `order.shipped`: handed to a courier; its status is `processing`. Repeated when the merchant corrects it. */
+/** `order.shipped`: handed to a courier; the status remains `processing`. Repeated when the merchant corrects it. */
 export interface OrderShipped extends OrderPayload {
-  /** An id of couriers.ts. */
+  /** The id of a courier (couriers.ts). */
   courier: string
   trackingNumber: string | null
   trackingUrl: string | null
   notify: boolean
 }
 
-/** `order.completed`. */
+/** The payload of `order.completed`. */
 export interface OrderCompleted extends OrderPayload {
-  /** `customer`: who said that it has arrived; `time`: the shop's days since it was shipped were over. */
+  /** `customer`: the customer confirmed the arrival; `time`: the shop's number of days since shipping has passed. */
   by: 'delivery' | 'merchant' | 'customer' | 'time'
   /** Whether the customer receives a message. */
   notify: boolean
 }
 
-/** `order.cancelled`. */
+/** The payload of `order.cancelled`. */
 export interface OrderCancelled extends OrderPayload {
   by: 'customer' | 'merchant' | 'unpaid'
-  /** It had been paid: the merchant owes the customer money. */
+  /** Whether it had been paid, so that the merchant owes the customer money. */
   refundDue: boolean
   notify: boolean
 }
 
-/** `order.undone`: the merchant undid a step; `was` is the status before. */
+/** `order.undone`: the merchant undid a step; `was` is the previous status. */
 interface OrderUndone extends OrderPayload {
   was: OrderStatus | 'shipped'
 }
 
-/** `order.reviewed`: its customer said how it was, in 1 to 5 stars. */
+/** `order.reviewed`: the customer rated it with 1 to 5 stars. */
 interface OrderReviewed extends OrderPayload {
   stars: number
 }
 
-/** `order.paid_in_vain`: money for an order that was paid already, or cancelled. */
+/** `order.paid_in_vain`: money for an order that was already paid, or cancelled. */
 export interface OrderPaidInVain extends OrderPayload {
   invoiceId: string
   paidAmount: number

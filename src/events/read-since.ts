@@ -4,20 +4,20 @@ import type { Needs } from '../needs.ts'
 import type { EventType } from './payloads.ts'
 import type { StoredEvent } from './stored-event.ts'
 
-/** Reads the events of an account. `after` is real time: those that were recorded after it are read. */
+/** A reader of an account's events. `after` is real time: it reads those that were recorded later. */
 export interface Reader {
   accountId: number
   mode: Mode
   after: Date
 }
 
-/** An event as readers get it. */
+/** An event as a reader receives it. */
 export type ReadEvent = Pick<StoredEvent, 'id' | 'accountId' | 'mode' | 'type' | 'payload' | 'recordedAt' | 'createdAt'>
 
 interface EventsSince {
-  /** For each reader, the oldest first. */
+  /** The events for each reader, oldest first. */
   found: ReadEvent[][]
-  /** The moment up to which everything was read, if there is more; null if that is all. */
+  /** The moment up to which events were read, if there are more; null if that is all. */
   until: Date | null
 }
 
@@ -41,7 +41,7 @@ interface EventRow {
 
 const reader = rowsOf<ReaderRow>('reader', { account_id: 'bigint', mode: 'text', after: 'timestamptz' })
 
-// A short look into the index for each account: a condition for each of 2,000 accounts would be planned for seconds.
+// A short index scan per account: one statement with a condition for each of 2,000 accounts would take seconds to plan.
 const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] }, EventRow>(`
   select e.id, e.account_id, e.mode, e.type, e.payload, e.recorded_at, e.created_at
   from ${reader} cross join lateral (
@@ -51,13 +51,13 @@ const sinceSql = statement<{ reader: ReaderRow[]; types: readonly EventType[] },
     order by event.recorded_at, event.id limit ${eventsAtOnce}) e
   order by e.recorded_at, e.id limit ${eventsAtOnce}`)
 
-/** Reads the events of some types that are new to each of many readers, all in one round trip. */
+/** Reads the new events of some types for many readers in one round trip. */
 export async function readSince(
   app: Needs<'sql'>,
   readers: readonly Reader[],
   types: readonly EventType[],
 ): Promise<EventsSince> {
-  // The events of an account that has several readers are read once, from the first of them on.
+  // If an account has several readers, its events are read once, starting from the earliest reader.
   const firsts = new Map<string, Reader>()
   for (const reader of readers) {
     const key = `${reader.accountId} ${reader.mode}`

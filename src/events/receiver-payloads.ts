@@ -1,6 +1,6 @@
 import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 
-/** `callback.exhausted`: a delivery that is not tried again. */
+/** `callback.exhausted`: a delivery that is not retried any longer. */
 export interface CallbackExhausted {
   invoiceId: string
   url: string
@@ -8,8 +8,8 @@ export interface CallbackExhausted {
 }
 
 /**
- * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince`
- * is ISO 8601. `isTest`: no live callback has gone there for a month.
+ * `callback.endpoint_failing`: only failures for a day. `callback.endpoint_disabled`: only failures for five days.
+ * `failingSince` is ISO 8601. `isTest`: no live callback has gone there for a month.
  */
 export interface FailingEndpoint {
   origin: string
@@ -17,14 +17,14 @@ export interface FailingEndpoint {
   isTest: boolean
 }
 
-/** `endpoint.disabled`: an endpoint receives nothing until its merchant enables it. */
+/** `endpoint.disabled`: a webhook receives nothing until its merchant enables it. */
 export interface EndpointDisabled {
   mode: 'live' | 'test'
   endpointId: string
   /** The merchant's name for it, or its address without secrets. */
   name: string
   reason: 'failing' | 'gone' | 'behind'
-  /** ISO 8601. */
+  /** Since when it has failed, in ISO 8601. */
   failingSince: string
 }
 

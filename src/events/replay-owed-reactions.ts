@@ -7,7 +7,7 @@ import { StoredEvent } from './stored-event.ts'
 const batchMax = 500
 const retryAfterMs = 60_000
 
-/** A module that is on, with its reactions. */
+/** An enabled module, with its reactions. */
 export interface Reacting {
   name: string
   reactions?: Partial<Reactions>
@@ -16,9 +16,9 @@ export interface Reacting {
 type ReplayNeeds = Needs<'em' | 'transaction' | 'reactions' | 'now' | 'log'>
 
 /**
- * Runs the reactions that these modules missed while they were off, in the order of the events. A row is deleted in the
- * transaction of its reaction, so each runs exactly once; one that fails is retried a minute later. Returns the number
- * of reactions.
+ * Runs the reactions that these modules missed while they were disabled, in the order of the events. A row is deleted
+ * in the transaction of its reaction, so each runs exactly once; one that fails is retried a minute later. Returns the
+ * number of reactions.
  */
 export async function replayOwedReactions(app: ReplayNeeds, modules: readonly Reacting[]): Promise<number> {
   const names = modules.map(({ name }) => name)
@@ -51,7 +51,7 @@ async function replayReaction(
   reactions: Partial<Reactions>,
 ): Promise<boolean> {
   return app.transaction('installation', async tx => {
-    // Another process that has the same row waits here, and then finds it gone.
+    // Another process with the same row waits here, and then finds it deleted.
     if ((await tx.em.nativeDelete(OwedReaction, { module, eventId })) === 0) return false
     const { id, accountId, type, subject, payload, createdAt } = await tx.em.findOneOrFail(StoredEvent, { id: eventId })
     const event = { id, accountId, type, subject, payload, createdAt } as Announced

@@ -8,11 +8,11 @@ export const StoredEventSchema = defineEntity({
   comment: 'A fact, written in the same transaction as the change that caused it.',
   filters: byAccount,
   uniques: [{ properties: ['subject', 'type'] }],
-  // Its columns by name: the relation to the account is added by the room above.
+  // The column names: the relation to the account is added in a higher layer.
   indexes: [{ name: 'event_told', expression: 'create index event_told on event (account_id, mode, recorded_at, id)' }],
   properties: {
     id: p.uuid().primary(),
-    // The relation leads to a room above, so it is added there: `account.ts`.
+    // The relation is added in a higher layer: `account.ts`.
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     mode: p.enum(modes).comment('Null for what concerns both modes, or none.').strictNullable(),
     type: p.text().comment('What happened, such as payment.paid.'),

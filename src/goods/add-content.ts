@@ -45,7 +45,7 @@ export async function addContent(
   })
 }
 
-/** Makes the row of a content whose values are known to be good, which the next flush writes. */
+/** Creates the row of a content with validated values, which the next flush writes. */
 export function persistContent(
   em: EntityManager,
   accountId: number,

@@ -9,7 +9,7 @@ import type { SentFile } from './sent-file.ts'
 import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
 export interface NewFile {
-  /** The name of the customer's copy. */
+  /** The file name for customers. */
   name: string
   bytes: Buffer | SentFile
 }
@@ -71,7 +71,7 @@ export async function addStoredFile(
   })
 }
 
-/** Makes the row of a file whose bytes are stored, which the next flush writes. */
+/** Creates the row of a file whose bytes are stored, which the next flush writes. */
 export function persistFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): DigitalFile {
   const name = cleanName(file.name)
   return em.create(DigitalFile, {

@@ -10,12 +10,12 @@ import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
 export interface NewImage {
   name: string
-  /** JPEG, PNG, GIF or WebP. */
+  /** The bytes of a JPEG, PNG, GIF or WebP. */
   bytes: Buffer
 }
 
 /**
- * Stores a product's picture and returns its id. It is drawn again, because the uploaded file is never served. Refuses
+ * Stores a product's picture and returns its id. It is re-encoded, because the uploaded file is never served. Refuses
  * as `drawImage` and `refuseFullStorage` do.
  */
 export async function addImage(
@@ -37,14 +37,14 @@ export interface StoredImage extends DrawnImage {
   storageKey: string
 }
 
-/** Stores a picture, drawn again, under a given name if there is one. Refuses as `addImage` does. */
+/** Re-encodes and stores a picture, under a given name if there is one. Refuses as `addImage` does. */
 export async function storeImage(
   app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
   input: NewImage,
   name?: string,
 ): Promise<StoredImage> {
-  // Its size is known once it is drawn.
+  // Its size is only known after encoding.
   await refuseFullStorage(app, accountId, { kind: 'images', bytes: 0 })
   const drawn = await drawImage(app, accountId, input)
   return { ...drawn, storageKey: await app.goods.store('images', drawn.bytes, name) }
@@ -82,8 +82,8 @@ const quality = 85
 const drawnWithinS = 5
 
 /**
- * Reads a picture of the account and draws it again as an upright JPEG of at most 1280 pixels, without other data of
- * the file. Refuses `invalid_image`, `image_too_large`, and `rate_limited` if too many pictures of the account wait.
+ * Re-encodes a picture of the account as an upright JPEG of at most 1280 pixels, without metadata. Refuses
+ * `invalid_image`, `image_too_large`, and `rate_limited` if too many pictures of the account are waiting.
  */
 export async function drawImage(
   app: Needs<'config' | 'images'>,
@@ -127,7 +127,7 @@ function imageRefusal({ message }: Error): Refusal {
   return refuseField('image', 'cannot be read', 'unreadable', { reason: 'invalid_image' })
 }
 
-/** Makes the row of a picture whose bytes are stored, which the next flush writes. */
+/** Creates the row of a picture whose bytes are stored, which the next flush writes. */
 export function persistImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): ProductImage {
   return em.create(ProductImage, {
     account: accountId,
@@ -142,7 +142,9 @@ export function persistImage(em: EntityManager, accountId: number, image: Stored
   })
 }
 
-/** Returns the active picture of this fork's account that was drawn from the same bytes; null if it does not exist. */
+/**
+ * Returns the active picture of this fork's account that was created from the same bytes; null if it does not exist.
+ */
 export async function findSameImage(em: EntityManager, sourceHash: Buffer): Promise<number | null> {
   const found = await em.findOne(ProductImage, { sourceHash, isActive: true }, { orderBy: { id: 'asc' } })
   return found?.id ?? null

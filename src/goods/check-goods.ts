@@ -10,9 +10,9 @@ export interface AttachedGoods {
 }
 
 /**
- * Checks whether a payment of this account may contain these goods. Without goods no query is sent; the checks of
+ * Checks whether a payment of this account may contain these goods. Without goods it sends no query; the checks of
  * several requests share one statement. Refuses `invalid_request` with every field that is unknown, another account's,
- * or switched off.
+ * or inactive.
  */
 export async function checkGoods(
   app: Needs<'ask'>,

@@ -4,7 +4,7 @@ import { folderStore } from './folder-store.ts'
 import type { GoodsStore } from './goods-store.ts'
 import { s3Store } from './s3-store.ts'
 
-/** The bucket of the settings, or `DATA_DIR/goods`. */
+/** Returns the store of goods: the configured bucket, or `DATA_DIR/goods`. */
 export function createGoodsStore({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>, log: Log): GoodsStore {
   return bucket ? s3Store(bucket, log) : folderStore(dataDir)
 }

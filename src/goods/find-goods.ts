@@ -7,7 +7,7 @@ import { isStorageKey } from './storage-key.ts'
 export type StoredFile = Pick<DigitalFile, 'id' | 'originalName' | 'fileType' | 'fileSize' | 'storageKey'>
 export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width' | 'height'> & { accountId: number }
 
-/** Returns a file of this account, even if it was withdrawn, because it may have been sold. Refuses `not_found`. */
+/** Returns a file of this account, even an inactive one, because it may have been sold. Refuses `not_found`. */
 export async function findFile(app: Needs<'em'>, accountId: number, id: number): Promise<StoredFile> {
   const file = await app.em({ accountId }).findOne(DigitalFile, id)
   if (!file) throw notFound('file')
@@ -15,7 +15,7 @@ export async function findFile(app: Needs<'em'>, accountId: number, id: number):
   return { id, originalName, fileType, fileSize, storageKey }
 }
 
-/** A picture by its key, which everybody who sees the picture knows. Refuses `not_found`. */
+/** Returns a picture by its key, which is public. Refuses `not_found`. */
 export async function findImage(app: Needs<'em'>, storageKey: string): Promise<StoredImage> {
   const image = isStorageKey(storageKey)
     ? await app.em('installation').findOne(ProductImage, { storageKey, isActive: true })

@@ -5,7 +5,7 @@ import type { GoodsStore } from './goods-store.ts'
 import { SentFile } from './sent-file.ts'
 import { storagePlace } from './storage-key.ts'
 
-/** Goods in `dataDir/goods`, readable by their owner alone. */
+/** Returns a store of goods in `dataDir/goods`, readable only by their owner. */
 export function folderStore(dataDir: string): GoodsStore {
   const pathOf = (...place: Parameters<typeof storagePlace>) => path.join(dataDir, 'goods', storagePlace(...place))
   return {
@@ -13,7 +13,7 @@ export function folderStore(dataDir: string): GoodsStore {
       await writeWhole(pathOf(shelf, storageKey), bytes)
       return storageKey
     },
-    // Opened before it is streamed, so that the caller learns of a missing file before the answer begins.
+    // Opened before it is streamed, so that the caller notices a missing file before the answer begins.
     open: async (shelf, storageKey) => (await fs.open(pathOf(shelf, storageKey))).createReadStream(),
     drop: (shelf, storageKey) => fs.rm(pathOf(shelf, storageKey), { force: true }),
   }
@@ -21,7 +21,7 @@ export function folderStore(dataDir: string): GoodsStore {
 
 async function writeWhole(place: string, bytes: Buffer | SentFile): Promise<void> {
   await fs.mkdir(path.dirname(place), { recursive: true })
-  // It has a name of its own: a process that was killed may have left one of this place.
+  // A random temporary name, because a killed process may have left another one.
   const name = `${place}.${randomToken()}.new`
   const draft = await fs.open(name, 'wx', 0o600)
   try {

@@ -5,7 +5,7 @@ export function hashBytes(bytes: Buffer | SentFile): Buffer {
   return bytes instanceof SentFile ? bytes.sha256 : createHash('sha256').update(bytes).digest()
 }
 
-/** A name to show and to download under: never a path, never more than 255 characters. */
+/** Returns a name for display and download: never a path, and at most 255 characters. */
 export function cleanName(name: string): string {
   const base = name.split(/[\\/]/).at(-1)!
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through

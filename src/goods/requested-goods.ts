@@ -1,8 +1,8 @@
-/** Which of an account's files, contents or images are listed, newest first. */
+/** The options for listing an account's files, contents or images, newest first. */
 export interface AskedGoods {
-  /** Leaves out those that are switched off. */
+  /** Whether to omit inactive ones. */
   activeOnly: boolean
-  /** Unset: all of them. */
+  /** The maximum number; unset for all. */
   limit?: number
   offset?: number
 }

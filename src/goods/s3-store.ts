@@ -13,8 +13,8 @@ const waitMsMax = 60_000
 const retryAfterS = 10
 
 /**
- * Goods in a bucket of any storage that speaks S3, under the same names as in a folder. Refuses `unavailable`, with the
- * reason as its cause, when the storage is away or does not take the access that the settings give.
+ * Returns a store of goods in a bucket of any S3-compatible storage, under the same names as in a folder. Refuses
+ * `unavailable`, with the reason as its cause, if the storage is unavailable or rejects the configured credentials.
  */
 export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })
@@ -55,5 +55,5 @@ function putFile(s3: S3mini, place: string, file: SentFile): Promise<unknown> {
   return s3.putObject(place, Readable.toWeb(file.read()) as ReadableStream, type, undefined, undefined, file.length)
 }
 
-// `fetch` sends a stream only if it knows that the answer is not awaited before the end of it.
+// `fetch` only sends a stream if `duplex` declares that the answer is read after it.
 const sendStreams: typeof fetch = (address, init) => fetch(address, { ...init, duplex: 'half' } as RequestInit)

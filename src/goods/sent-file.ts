@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { randomToken } from '../lib/ids.ts'
 
-/** An uploaded file, on disk as soon as it is larger than `smallBytesMax`. */
+/** An uploaded file, stored on disk if it is larger than `smallBytesMax`. */
 export class SentFile implements AsyncDisposable {
-  /** Bytes. */
+  /** The length in bytes. */
   readonly length: number
   readonly sha256: Buffer
   readonly #inMemory: Buffer[]
@@ -19,7 +19,7 @@ export class SentFile implements AsyncDisposable {
     this.#onDisk = content.onDisk
   }
 
-  /** Its bytes from the beginning, as often as it is asked. */
+  /** Returns its bytes from the beginning; can be called repeatedly. */
   read(): Readable {
     return this.#onDisk?.createReadStream({ start: 0, autoClose: false }) ?? Readable.from(this.#inMemory)
   }
@@ -29,11 +29,11 @@ export class SentFile implements AsyncDisposable {
   }
 }
 
-/** A file of this size may be in memory without being counted. */
+/** A file up to this size is kept in memory without being counted. */
 export const smallBytesMax = 262_144
 
 /**
- * Receives a file and computes its hash. On disk it has no name, so nothing is left of it when it is closed, or when
+ * Receives a file and computes its hash. On disk it has no name, so nothing of it remains after it is closed, or after
  * the process dies.
  */
 export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer>): Promise<SentFile> {
@@ -69,8 +69,8 @@ async function openNameless(folder: string): Promise<fs.FileHandle> {
 
 const cleared = new Map<string, Promise<void>>()
 
-// A process that was killed between the opening of a file and the loss of its name left it behind. Where another
-// process is just there, its file loses its name a moment earlier.
+// Left behind by a process that was killed before it removed the name of its open file. If another process is at that
+// point right now, its file only loses its name a moment earlier.
 function clearOnce(folder: string): Promise<void> {
   const clearing = cleared.get(folder) ?? clearFolder(folder)
   cleared.set(folder, clearing)

@@ -7,7 +7,7 @@ import { dropPicture, storePicture } from './store-picture.ts'
 import { StoredPicture } from './stored-picture.ts'
 
 /**
- * Sets the logo of an account, drawn again, or removes it; the one before is deleted. Refuses as `storePicture` does.
+ * Sets the re-encoded logo of an account, or removes it, and deletes the previous one. Refuses as `storePicture` does.
  */
 export async function setLogo(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
@@ -29,14 +29,14 @@ export async function setLogo(
 
 const dayMs = 86_400_000
 
-// A process that died in between left its picture behind.
+// Left behind by a process that died in between.
 async function dropLeft(app: Needs<'em' | 'goods' | 'now'>, accountId: number, logoKey: string | null): Promise<void> {
   const createdAt = { $lt: new Date(app.now().getTime() - dayMs) }
   const left = await app.em({ accountId }).find(StoredPicture, { kind: 'logo', createdAt })
   for (const { storageKey } of left) if (storageKey !== logoKey) await dropPicture(app, accountId, storageKey)
 }
 
-// Under a lock: of two at once, the second forgets the picture of the first.
+// Under a lock, so that of two concurrent calls the second removes the picture of the first.
 function replaceLogo(
   app: Needs<'transaction' | 'now'>,
   acting: MemberActing,

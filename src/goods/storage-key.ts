@@ -1,12 +1,12 @@
 import type { Shelf } from './goods-store.ts'
 
 /**
- * The place of some bytes below the folder or in the bucket, so that one can be copied to the other. Throws for
- * anything else.
+ * Returns the path of an object in the folder or bucket, which is the same in both, so that one can be copied to the
+ * other. Throws for an invalid key.
  */
 export function storagePlace(shelf: Shelf, storageKey: string): string {
   if (!isStorageKey(storageKey)) throw new Error('Bug: not a storage key')
-  // Two characters of folder keep directories small.
+  // A two-character folder keeps directories small.
   return `${shelf}/${storageKey.slice(0, 2)}/${storageKey}`
 }
 

@@ -11,37 +11,37 @@ import { DigitalFile } from './digital-file.ts'
 import { ProductImage } from './product-image.ts'
 import { type PictureKind, StoredPicture } from './stored-picture.ts'
 
-/** The room that the files and pictures of an account take, and may take. */
+/** The storage that an account's files and pictures use, and their limits. */
 export interface StorageRoom {
-  /** Everything that is stored. */
+  /** The size of everything stored. */
   bytes: number
   files: number
-  /** Pictures of products. */
+  /** The number of product pictures. */
   images: number
-  /** Bytes of the pictures of talks and broadcasts, and of the logo. */
+  /** The bytes of pictures in talks and broadcasts, and of the logo. */
   otherBytes: number
   bytesMax: number
-  /** The number of files, and of products' pictures. */
+  /** The maximum number of files, and of product pictures. */
   filesMax: number
 }
 
-/** A file or picture that is to be stored. */
+/** A file or picture to be stored. */
 export interface StoredBytes {
   kind: 'files' | 'images' | PictureKind
   bytes: number
-  /** The customer whose talk it belongs to. */
+  /** The customer to whose talk it belongs. */
   customerId?: number | undefined
 }
 
-/** Returns what an account has stored and may store. Inactive files count as well. */
+/** Returns the storage that an account uses, and its limits. Inactive files count as well. */
 export async function findStorage(app: Needs<'em' | 'now' | 'config'>, accountId: number): Promise<StorageRoom> {
   return measureRoom(app, app.em({ accountId }), accountId)
 }
 
 /**
- * Refuses `storage_full` if an account has no room, and `unavailable` if the disk has none. The latter happens well
- * before the disk is full, so that payments never stop because of it. Call it before bytes are stored; `takeStorage`
- * counts them.
+ * Refuses `storage_full` if an account has no space left, and `unavailable` if the disk has none. The latter happens
+ * well before the disk is full, so that payments never stop because of it. Call it before bytes are stored;
+ * `takeStorage` counts them.
  */
 export async function refuseFullStorage(
   app: Needs<'em' | 'now' | 'config'>,
@@ -53,7 +53,7 @@ export async function refuseFullStorage(
 }
 
 /**
- * Refuses `storage_full` if an account has no room for what the caller is about to write in this transaction. Uploads
+ * Refuses `storage_full` if an account has no space for what the caller writes in this transaction. Concurrent uploads
  * of one account wait here for each other.
  */
 export async function takeStorage(
@@ -62,18 +62,18 @@ export async function takeStorage(
   accountId: number,
   stored: StoredBytes,
 ): Promise<void> {
-  // An update that changes no key, so that payments of the account are written in the meantime.
+  // An update that changes no key, so that payments of the account can be written concurrently.
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
   await refuseBeyond(app, em, accountId, stored)
 }
 
 const retryAfterS = 600
 
-/** Refuses `unavailable` while less of the disk is free than the settings keep for payments. */
+/** Refuses `unavailable` if less disk space is free than the settings reserve for payments. */
 export async function refuseFullDisk({ config }: Needs<'config'>): Promise<void> {
   const { freeBytesMin, freePercentMin } = config.limits.storage
   const { freeBytes, totalBytes } = await measureSpace(config.dataDir)
-  // Some file systems do not know their size.
+  // Some file systems do not report their size.
   if (totalBytes === 0 || freeBytes >= Math.max(freeBytesMin, (totalBytes * freePercentMin) / 100)) return
   const message = 'The disk of this service is nearly full: uploads wait until its operator makes room'
   throw new Refusal('unavailable', message, { retryAfterS })
@@ -97,7 +97,8 @@ async function refuseBeyond(
   throw new Refusal({ code: 'storage_full', bytesMax, filesMax }, `The storage of this account is full: ${most}`)
 }
 
-// Strangers can write to a shop: customers have a third of its room together, and one of them a third of that.
+// Strangers can write to a shop: all customers together may use a third of its storage, and one of them a third of
+// that.
 async function isBeyondShare(
   em: EntityManager,
   account: number,

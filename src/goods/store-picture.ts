@@ -4,24 +4,24 @@ import { drawImage } from './add-image.ts'
 import { refuseFullStorage, takeStorage } from './storage-room.ts'
 import { type PictureKind, StoredPicture } from './stored-picture.ts'
 
-/** Whose picture it is, and what for. */
+/** The owner and purpose of a picture. */
 export interface PictureOwner {
   accountId: number
   kind: PictureKind
-  /** The customer of the talk. */
+  /** The customer to whose talk it belongs. */
   customerId?: number
 }
 
 /**
- * Stores a picture that is not a product's, drawn again, and returns its name in the store. Its row is written first,
- * so that nothing is stored that is not counted. Refuses as `drawImage` and `refuseFullStorage` do.
+ * Re-encodes and stores a picture that is not a product's, and returns its name in the store. Its row is written first,
+ * so that nothing is stored without being counted. Refuses as `drawImage` and `refuseFullStorage` do.
  */
 export async function storePicture(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   { accountId, kind, customerId }: PictureOwner,
   picture: { name: string; bytes: Buffer },
 ): Promise<string> {
-  // Its size is known once it is drawn.
+  // Its size is only known after encoding.
   await refuseFullStorage(app, accountId, { kind, bytes: 0, customerId })
   const { bytes } = await drawImage(app, accountId, picture)
   const storageKey = randomToken()
@@ -44,7 +44,7 @@ export async function storePicture(
   }
 }
 
-/** Deletes a picture that nothing names. */
+/** Deletes a picture that nothing refers to. */
 export async function dropPicture(app: Needs<'em' | 'goods'>, accountId: number, storageKey: string): Promise<void> {
   await app.goods.drop('images', storageKey)
   await app.em({ accountId }).nativeDelete(StoredPicture, { storageKey })

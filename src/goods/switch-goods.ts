@@ -14,8 +14,8 @@ export interface GoodsSwitch {
 }
 
 /**
- * Switches a file, content or picture on or off for new payments; sold goods stay with the person who paid for them.
- * The same state again changes nothing. Refuses `not_found` for an unknown one and another account's.
+ * Enables or disables a file, content or picture for new payments; customers keep goods that they paid for. Setting the
+ * same state again changes nothing. Refuses `not_found` for an unknown one or another account's.
  */
 export async function switchGoods(
   app: Needs<'transaction' | 'now'>,

@@ -7,12 +7,12 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { receivePush } from '../money/receive-push.ts'
 import type { App } from '../needs.ts'
 
-// A notification with its icons, which are not read.
+// Large enough for a notification with its icons, which are not read.
 const bodyBytesMax = 262_144
 
 /**
- * Takes what providers send us, at `/hooks/<connector>/<connection>` and any path that a provider adds behind it. The
- * raw bytes go to the connector, which verifies them and answers in its provider's form.
+ * Receives providers' requests at `/hooks/<connector>/<connection>` and any path that a provider appends. The raw bytes
+ * go to the connector, which verifies them and answers in its provider's form.
  */
 export function hooksRouter(app: App): Router {
   const router = new Router()
@@ -46,7 +46,7 @@ export function hooksRouter(app: App): Router {
   return router
 }
 
-// A header that is sent twice is two claims: neither counts.
+// A header that is sent twice makes two claims, so neither counts.
 function singleHeaders(request: IncomingMessage): Record<string, string | undefined> {
   const headers = Object.entries(request.headersDistinct)
   return Object.fromEntries(headers.map(([name, values]) => [name, values?.length === 1 ? values[0] : undefined]))

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Returns the maximum size of a body before it is read: its declared length, up to its door's limit. For a body without
- * a length, or a compressed one, it is that limit.
+ * Returns the maximum size of a body before it is read: its declared length, up to the limit of its endpoint. For a
+ * body without a length, or a compressed one, it is that limit.
  */
 export function bodySize({ headers }: IncomingMessage, bytesMax: number): number {
   const { 'content-length': said, 'transfer-encoding': pieces, 'content-encoding': packing = 'identity' } = headers

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 import type Koa from 'koa'
 
 /**
- * Returns the key that limits count by: the address, or its /64 for IPv6, because one customer owns all addresses of a
- * /64.
+ * Returns the key under which limits count requests: the address, or for IPv6 its /64, because one customer has all
+ * addresses of a /64.
  */
 export function callerAddress(ctx: Koa.Context): string {
   const address = ctx.ip.replace(/^::ffff:/, '')

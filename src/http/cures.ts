@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../lib/refusal.ts'
 
-/** The cure of each refusal, for developers: the last column of the error codes in the documents. */
+/** The recommended action for each refusal, for developers: the last column of the error codes in the documents. */
 export const cures: Record<RefusalCode, string> = {
   invalid_request: 'Read `fields`: each names a field by its path and says what is wrong with it',
   unknown_field: 'Correct the spelling, or leave the field out; `fields` proposes what was meant',

@@ -7,8 +7,8 @@ import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { writeRetryAfter } from './retry-after.ts'
 
 /**
- * The meaning of each refusal for an API client: its HTTP status, and the sentence of the code list in the
- * documents. 400 for everything that the caller can mend.
+ * The meaning of each refusal for an API client: its HTTP status, and its sentence in the documented list of codes. 400
+ * for everything that the caller can correct.
  */
 export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {
   invalid_request: {
@@ -89,8 +89,7 @@ const awayRetryS = 2
 const diskFullRetryS = 30
 
 /**
- * Writes the one error body for anything that was thrown. Unexpected errors are logged, and their messages
- * are not sent.
+ * Writes the error body for anything that was thrown. Unexpected errors are logged, and their messages are not sent.
  */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   const refusal = toRefusal(ctx, error)
@@ -107,10 +106,12 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   }
 }
 
-/** Returns the error as a refusal: itself, or `unavailable` when the database is away; null for any other error. */
+/**
+ * Returns the error as a refusal: itself, or `unavailable` if the database is unavailable; null for any other error.
+ */
 export function toRefusal(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  // The caller never reads this, but it must not count as a fault of the server.
+  // The caller has left, but this must not count as a server error.
   if (error instanceof Gone) return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {

@@ -11,8 +11,8 @@ export type BodyParser = (ctx: Koa.Context) => Promise<unknown>
 const parsers = new Map<string, BodyParser>()
 
 /**
- * Reads bodies of at most `bytesMax`, compressed or not: the value of JSON, or a text unchanged. Refuses
- * `invalid_request` for a body that is broken, cut off or longer, and for JSON that would change a prototype.
+ * Returns a parser of bodies up to `bytesMax`, compressed or not: parsed JSON, or an unchanged text. Refuses
+ * `invalid_request` for a body that is malformed, truncated or longer, and for JSON that would change a prototype.
  */
 export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   const name = `${kind} ${bytesMax}`
@@ -42,8 +42,7 @@ function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   }
 }
 
-// The parser refuses one thing in a body that is JSON from its first character to its last: a name that would change a
-// prototype.
+// The parser rejects only one thing in valid JSON: a name that would change a prototype.
 function isWholeJson(body: unknown): boolean {
   if (typeof body !== 'string') return false
   const value = parseJson(body)

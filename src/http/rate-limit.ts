@@ -1,11 +1,11 @@
 export interface RateLimit {
-  /** Takes one from the bucket of `name`; `ok` is false when it is empty. `own`: at another speed than the others. */
+  /** Takes one token from the bucket of `name`; `ok` is false if it is empty. `own` overrides the rate. */
   take(name: string, own?: Speed): RateVerdict
 }
 
 export interface Speed {
   perS: number
-  /** How many at once. */
+  /** The burst size. */
   burst: number
 }
 
@@ -13,7 +13,7 @@ export interface RateVerdict {
   ok: boolean
   limit: number
   remaining: number
-  /** Seconds until one more is there. */
+  /** The seconds until the next token. */
   resetS: number
 }
 
@@ -24,12 +24,12 @@ interface Bucket {
 }
 
 const bucketsMax = 50_000
-/** Many, so that the next come in without a look at all of them. */
+/** Many at once, so that the following calls need not scan all buckets. */
 const forgottenAtOnce = 5_000
 
 /**
- * Creates token buckets in this process: `perS` a second, `burst` at once. Several processes each grant the whole
- * limit, which suffices against accidents; money is protected elsewhere.
+ * Creates token buckets in this process: `perS` tokens per second, and a burst of `burst`. Several processes each grant
+ * the whole limit, which suffices against accidents; money is protected elsewhere.
  */
 export function createRateLimit(perS: number, burst: number, clock: () => number = () => performance.now()): RateLimit {
   const buckets = new Map<string, Bucket>()
@@ -58,8 +58,8 @@ export function createRateLimit(perS: number, burst: number, clock: () => number
   }
 }
 
-// A bucket that is full again is like a new one, so it can be forgotten. If too few are, those that fill up next go.
-// Empty ones stay, so that a client cannot get a fresh bucket by using many addresses.
+// A full bucket equals a new one, so it can be deleted. If that frees too few, the next to become full are deleted as
+// well. Empty ones are kept, so that a client cannot get a fresh bucket by using many addresses.
 function forgetFullest(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size < bucketsMax) return
   const byTime = [...buckets].map(([name, bucket]) => ({ name, fullInS: fullInS(bucket, now) }))

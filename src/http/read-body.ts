@@ -10,16 +10,16 @@ const depthMax = 16
 const keysMax = 200
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Each method refuses `rate_limited` or `unavailable`, before it reads, if a body of that size has no room. */
+/**
+ * Reads request bodies. Each method refuses `rate_limited` or `unavailable`, before it reads, if a body of that size
+ * has no room.
+ */
 export interface BodyReader {
-  /** The JSON object of a request. Refuses `invalid_request` for another type, broken JSON, or too much of it. */
+  /** Reads a JSON object. Refuses `invalid_request` for another type, malformed JSON, or a body that is too large. */
   json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: Sent): Promise<Record<string, unknown>>
   /** Reads JSON, or the fields of a multipart form and the bytes of its `image`. */
   jsonOrForm(ctx: Koa.Context, sent: Sent): Promise<Record<string, unknown>>
-  /**
-   * The fields of a multipart form with its one file and `original_name`, which a field can say in place of the file's
-   * own.
-   */
+  /** Reads the fields of a multipart form with its one file, whose name the field `original_name` may override. */
   upload(ctx: Koa.Context, limits: Omit<FormLimits, 'fieldsBytesMax'>, sent: Sent): Promise<Record<string, unknown>>
 }
 
@@ -46,7 +46,7 @@ export function createBodyReader(limits: Limits): BodyReader {
   }
 }
 
-// Nearly every caller writes it just so, and Koa takes as long to understand it as the whole body takes to be read.
+// Nearly every caller writes this exact header, and parsing it in Koa takes as long as reading the entire body.
 function isAsItIs(ctx: Koa.Context): boolean {
   const { 'content-type': type, 'content-length': length, 'content-encoding': packing } = ctx.req.headers
   return type === 'application/json' && length !== undefined && packing === undefined
@@ -56,7 +56,7 @@ function isJson(ctx: Koa.Context): boolean {
   return isAsItIs(ctx) || Boolean(ctx.is('application/json'))
 }
 
-/** How large a picture may be, and as what a larger one is refused. */
+/** Returns the maximum size of a picture, and the refusal of a larger one. */
 export function imageLimits({ imageBytesMax }: Limits) {
   return { fileBytesMax: imageBytesMax, fileTooLarge: 'image_too_large' } as const
 }
@@ -73,7 +73,7 @@ function asObject(body: unknown): Record<string, unknown> {
   return body as Record<string, unknown>
 }
 
-// Deeper or wider than any request here: refused before something recurses over it.
+// Deeper or wider than any valid request: refused before code recurses over it.
 function measureDepth(value: object, depth: number, count: { keys: number }): void {
   if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`, 'malformed')
   for (const key of Object.keys(value)) {

@@ -6,19 +6,19 @@ import { bodySize } from './body-size.ts'
 import { bodyParser } from './parse-body.ts'
 import { type FormLimits, readForm, type Sent } from './read-form.ts'
 
-/** The fields of a form of a page: a name that comes several times is a list, a file is its bytes, or a `SentFile`. */
+/** The fields of a page's form: a list if a name occurs several times, and bytes or a `SentFile` for a file. */
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
-// A page of thirty products with a hundred variants each, and four fields of each variant.
+// Enough for a page of thirty products with a hundred variants each, and four fields per variant.
 const usualFieldsMax = 12_500
-/** For visitors who have not signed in: their forms have a dozen fields. */
+/** The limit for visitors who have not signed in, whose forms have about a dozen fields. */
 export const guestFieldsMax = 50
-// A form with a file is one product, a catalogue file, or a printed code with the apps that are ticked.
+// A form with a file is one product, a catalogue file, or a printed code with checkboxes for apps.
 const withFileMax = 100
 
 /**
- * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is broken or too
- * large, and text that the database would refuse. Refuses `rate_limited` and `unavailable` without room for it.
+ * Reads the fields of a form of our own pages. Refuses `invalid_request` for another type, a form that is malformed or
+ * too large, and text that the database would reject. Refuses `rate_limited` and `unavailable` without room for it.
  */
 export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)
@@ -40,12 +40,12 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
   sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
-  // As text, because forms here need no parser that builds objects out of names with brackets.
+  // Parsed as text, because our forms need no parser that builds objects from names with brackets.
   ctx.req.headers['content-type'] = 'text/plain'
   return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }
 
-/** The fields of a form as browsers write them in a body or an address. Refuses `invalid_request` for too many. */
+/** Parses the fields of a form as browsers encode them in a body or query. Refuses `invalid_request` for too many. */
 export function parseFields(text: string, fieldsMax = usualFieldsMax): Fields {
   const fields: Fields = Object.create(null)
   let count = 0

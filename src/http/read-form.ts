@@ -8,19 +8,19 @@ import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
 export interface FormLimits {
-  /** The size of a file. */
+  /** The maximum size of a file. */
   fileBytesMax: number
-  /** How many files of one field are taken; 1 by default. The second is the field `<name>_2`, and so on. */
+  /** How many files of one field are accepted, 1 by default. The second is the field `<name>_2`, and so on. */
   filesMax?: number
-  /** The refusal of a larger one; `invalid_request` when omitted. */
+  /** The refusal of a larger file, by default `invalid_request`. */
   fileTooLarge?: PlainRefusalCode
   /** Whether a large file is written to disk and returned as a `SentFile`, instead of its bytes. */
   takesLargeFile?: boolean
-  /** The size of all other fields together. */
+  /** The maximum size of all other fields together. */
   fieldsBytesMax: number
-  /** How many other fields there may be; omitted, as many as any form of this kind has. */
+  /** The maximum number of other fields; by default that of any form of this kind. */
   fieldsMax?: number
-  /** Whether a field may come several times, as the ticked boxes of one name do. */
+  /** Whether a field may occur several times, as checkboxes with the same name do. */
   takesLists?: boolean
 }
 
@@ -32,13 +32,13 @@ export interface Sent {
 
 export interface Form {
   fields: Record<string, string | Buffer | SentFile>
-  /** The fields that came several times: none unless the form takes lists. */
+  /** The fields that occurred several times; empty unless the form accepts lists. */
   lists: Record<string, string[]>
-  /** The file name that the browser sent; null without a file or a name. */
+  /** The file name sent by the browser; null without a file or a name. */
   fileName: string | null
 }
 
-// The name of a file is taken as soon as it begins.
+// Reserves the name of a file as soon as the file begins.
 const nothingYet = Buffer.alloc(0)
 const usualFieldsMax = 10
 const partsMaxOf = (fieldsMax: number) => fieldsMax + 2
@@ -46,9 +46,9 @@ const partsMaxOf = (fieldsMax: number) => fieldsMax + 2
 const partHeaderBytesMax = 4_096
 
 /**
- * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can
- * bring. Refuses `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name
- * that comes twice unless the form takes lists; and as `reserve` does.
+ * Reads the fields of a multipart form by name; a file is returned as its bytes, or as a `SentFile`, which only a form
+ * can contain. Refuses `invalid_request` for a form that is malformed, truncated or too large, for a second file, and
+ * for a repeated name unless the form accepts lists; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
   const { fieldsMax = usualFieldsMax, filesMax = 1 } = limits
@@ -71,7 +71,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
         })
         .on('file', (field, file, nameThere) => {
           const name = files.length === 0 ? field : `${field}_${files.length + 1}`
-          // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
+          // First, because a form that ends inside a file also fails the file, and an unhandled error ends the process.
           file.on('error', error => reject(failures.ofSender(error)))
           const refuse = (refusal: Refusal) => {
             file.resume()
@@ -103,7 +103,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   } catch (error) {
     request.unpipe(form)
     form.destroy()
-    // Else a file that was cut off would be waited for, and kept open, for ever.
+    // Otherwise a truncated file would be awaited, and kept open, forever.
     for (const file of incoming) file.destroy(brokenBody(error))
     await Promise.all(files)
     throw failures.ofStorage ?? error
@@ -117,7 +117,9 @@ interface Collected {
   takesLists?: boolean
 }
 
-/** Adds a value to its field, or to a list if the field came before. Returns a refusal if the form takes no lists. */
+/**
+ * Adds a value to its field, or to a list if the field already exists. Returns a refusal if the form accepts no lists.
+ */
 function addField({ fields, lists, takesLists }: Collected, name: string, value: string): Refusal | null {
   const first = fields.get(name)
   if (first === undefined) fields.set(name, value)
@@ -128,7 +130,8 @@ function addField({ fields, lists, takesLists }: Collected, name: string, value:
 }
 
 /**
- * Distinguishes failures of the storage from those of the sender: after both, the form only reports that it is broken.
+ * Distinguishes failures of the storage from those of the sender: after either, the form only reports that it is
+ * malformed.
  */
 class Failures {
   readonly #ofSender = new Set<unknown>()
@@ -145,7 +148,7 @@ class Failures {
   }
 }
 
-// Browsers write a quote in a name so, as the header has quotes around it.
+// Browsers escape quotes in a name this way, because the header quotes it.
 function writtenName(name: string | undefined): string | null {
   return name?.replaceAll('%22', '"') || null
 }
@@ -158,7 +161,7 @@ function openForm(
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
-        // One too many is let through to be refused by its name.
+        // One more than allowed, so that it can be refused by name.
         files: filesMax + 1,
         fields: fieldsMax,
         parts: partsMaxOf(fieldsMax) + filesMax - 1,

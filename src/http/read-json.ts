@@ -3,9 +3,9 @@ import { brokenBody } from '../lib/read-bytes.ts'
 import { tooLong } from './unpack-body.ts'
 
 /**
- * Parses an uncompressed JSON body, as nearly all are; `bodyParser` reads the others at several times the cost. The
- * caller has to refuse names that would change a prototype. Refuses `invalid_request` for a body that is longer, cut
- * off, or neither an object nor a list.
+ * Parses an uncompressed JSON body, as nearly all are; `bodyParser` reads others at several times the cost. The caller
+ * has to refuse names that would change a prototype. Refuses `invalid_request` for a body that is too long, truncated,
+ * or neither an object nor a list.
  */
 export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
   if (Number(request.headers['content-length']) > bytesMax) throw tooLong(bytesMax)
@@ -29,7 +29,7 @@ function readText(request: IncomingMessage, bytesMax: number): Promise<string> {
     const chunks: Buffer[] = []
     let isWhole = false
     let bytes = 0
-    // A body in pieces declares no length.
+    // A chunked body declares no length.
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= bytesMax) return chunks.push(chunk)

@@ -5,13 +5,12 @@ export interface ReadOnBounds {
   msMax: number
 }
 
-/** More than the largest body that any door takes, and as long as a whole request may take. */
+/** More than the largest body that any endpoint accepts, and as long as an entire request may take. */
 const usual: ReadOnBounds = { bytesMax: 128 * 1024 * 1024, msMax: 30_000 }
 
 /**
- * Reads a refused body to its end after the answer and drops it. Otherwise its rest would precede the next request on
- * the connection, which behind a proxy is another client's. A body that does not end within the bounds closes the
- * connection.
+ * Reads a refused body to its end after the answer, and drops it. Otherwise the rest would precede the next request on
+ * the connection, which behind a proxy is another client's. A body that exceeds the bounds closes the connection.
  */
 export function readOn(request: IncomingMessage, response: ServerResponse, bounds = usual): void {
   const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)
@@ -28,8 +27,8 @@ function mayHaveBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-// Node closes such a connection with the answer's last byte. A client that is still sending then hears of a reset, and
-// never reads the answer.
+// Node closes such a connection after the last byte of the answer. A client that is still sending would then get a
+// reset and never read the answer.
 function keepOpen(response: ServerResponse): void {
   response.shouldKeepAlive = true
   response.removeHeader('Connection')

@@ -9,32 +9,29 @@ import { type Log, shownPath } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import { readOn } from './read-on.ts'
 
-/**
- * A separate part of the server that does not belong to the product's pages: it receives whole requests, without the
- * prefix.
- */
+/** A separate part of the server beside the product's pages: it receives complete requests, without the prefix. */
 export interface MountedDoor {
   prefix: string
-  /** Paths without the prefix that are also its own. */
+  /** Paths outside the prefix that also belong to it. */
   ownPaths?: RegExp
   handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
 }
 
-/** Handles requests with known paths, and passes others on. */
+/** Handles requests whose paths it knows, and passes others on. */
 export interface Routes {
   routes(): Koa.Middleware
 }
 
 export interface HttpParts {
-  /** Before the routers: what has the last word on an answer. */
+  /** Middleware before the routers, which can change every answer. */
   middleware: Koa.Middleware[]
   routers: (Router | Routes)[]
   mounted: MountedDoor[]
-  /** `ok`, or why not, by name. */
+  /** Returns `ok` or a reason, by name of the part. */
   readiness(): Promise<Record<string, string>>
   /** The public address of this server; HSTS is sent only for https. */
   baseUrl: string
-  /** Whether `/readyz` says why: reasons name inner addresses. */
+  /** Whether `/readyz` states reasons, which contain internal addresses. */
   tellsReasons: boolean
   trustedProxies: number
   log: Log
@@ -42,17 +39,17 @@ export interface HttpParts {
 
 export interface HttpServer {
   port: number
-  /** Takes no new request, and returns when those under way have been answered. */
+  /** Accepts no new requests, and returns when the running ones have been answered. */
   close(timeoutMs: number): Promise<void>
 }
 
-// Node's own defaults let a slow client hold a socket for five minutes.
+// By default Node lets a slow client hold a socket for five minutes.
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
 const checkingIntervalMs = 5_000
 const keepAliveTimeoutMs = 65_000
 
-/** Serves every role of this process on one port, with `/healthz` and `/readyz`. */
+/** Serves all roles of this process on one port, with `/healthz` and `/readyz`. */
 export async function serveHttp(parts: HttpParts, at: { port: number; host: string }): Promise<HttpServer> {
   const handleProduct = createProductApp(parts).callback()
   const open = new Set<http.ServerResponse>()
@@ -86,7 +83,7 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     async close(timeoutMs) {
       closing = true
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      // A client with this header sends its next request over another connection, instead of losing it here.
+      // With this header, a client sends its next request over another connection instead of losing it here.
       for (const response of open) response.shouldKeepAlive = false
       const patience = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
       await Promise.race([closed, patience])
@@ -108,7 +105,8 @@ function isUnder(url: string, prefix: string): boolean {
 
 function createProductApp(parts: HttpParts): Koa {
   const koa = new Koa()
-  // The left-most address in X-Forwarded-For is the caller's own claim: only as many as our proxies wrote are believed.
+  // The leftmost address in X-Forwarded-For is the caller's own claim, so only as many addresses count as there are
+  // proxies of ours.
   koa.proxy = parts.trustedProxies > 0
   koa.maxIpsCount = parts.trustedProxies
   koa.on('error', logBrokenAnswer(parts.log))
@@ -119,7 +117,7 @@ function createProductApp(parts: HttpParts): Koa {
   return koa
 }
 
-// A client that leaves, or sends invalid HTTP, is not a fault of the server, nor is a failure after a complete answer.
+// A client that disconnects or sends invalid HTTP is not a server error, nor is a failure after a complete answer.
 const clientCodes = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
 
 function logBrokenAnswer(log: Log) {
@@ -155,7 +153,7 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
         request_id: ctx.state.requestId,
       }
     }
-    // The path only: a query can hold a key.
+    // Only the path, because a query may contain a key.
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { requestId: request_id, shared } = ctx.state
     const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: res.statusCode, ms, ...shared }
@@ -172,7 +170,7 @@ function serveHealth(parts: HttpParts): Koa.Middleware {
     if (!ready) parts.log.warn({ checks }, 'not ready')
     ctx.body = { ready, checks: parts.tellsReasons ? checks : describeChecks(checks) }
   }
-  // Every request passes through it, so nothing is awaited for the others.
+  // Every request passes through here, so nothing is awaited for other paths.
   return (ctx, next) => {
     if (ctx.path === '/readyz') return readyz(ctx as Koa.Context)
     if (ctx.path !== '/healthz') return next()

@@ -1,12 +1,15 @@
 import type Koa from 'koa'
 
 export interface Tracing {
-  /** A span for each request, named by the pattern of its route. No addresses and no queries: these can hold keys. */
+  /**
+   * Creates a span for each request, named by its route pattern. Addresses and queries are omitted, because they may
+   * contain keys.
+   */
   middleware: Koa.Middleware
   stop(): Promise<void>
 }
 
-/** Sends traces to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint nothing is loaded. */
+/** Sends traces to an OpenTelemetry collector (OTLP over HTTP). Without an endpoint, no package is loaded. */
 export async function openTracing(endpoint: string | undefined, serviceName: string): Promise<Tracing | null> {
   if (endpoint === undefined) return null
   const [{ SpanKind, SpanStatusCode, context, propagation }, { BatchSpanProcessor, NodeTracerProvider }, exporter] =

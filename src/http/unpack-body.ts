@@ -6,9 +6,9 @@ import { brokenBody, readBytes } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 
 /**
- * Returns a request with an uncompressed body; the same request if it was not compressed. The body is unpacked as a
- * whole, not as a stream: an abandoned stream throws its later errors at the process. Refuses `invalid_request` for a
- * body that is broken, cut off, packed in an unknown way, or longer than `bytesMax`.
+ * Returns a request with an uncompressed body; the same request if it was not compressed. The body is unpacked at once,
+ * not as a stream, because an abandoned stream would throw its later errors at the process. Refuses `invalid_request`
+ * for a body that is malformed, truncated, in an unknown encoding, or longer than `bytesMax`.
  */
 export async function unpackBody(ctx: Koa.Context, bytesMax: number): Promise<Koa.Context> {
   const { 'content-encoding': encoding = 'identity', ...headers } = ctx.req.headers
@@ -40,6 +40,6 @@ async function unpackBytes(bytes: Buffer, encoding: string, bytesMax: number): P
   }
 }
 
-/** The refusal of a body that is longer than it may be. */
+/** Returns the refusal of a body that is too long. */
 export const tooLong = (bytesMax: number) =>
   refuseField('body', `has ${bytesMax} bytes at most`, { code: 'too_large', bytesMax })

@@ -3,27 +3,27 @@ import { receiveFile, type SentFile, smallBytesMax } from '../goods/sent-file.ts
 import { Refusal } from '../lib/refusal.ts'
 
 export interface UploadBounds {
-  /** How many large bodies are read at once in this process, and their bytes together. */
+  /** The maximum number of large bodies that this process reads at once, and of their bytes. */
   count: number
   bytes: number
-  /** The limit for one person. */
+  /** The maximum number per sender. */
   countOfOne: number
   bytesOfOne: number
 }
 
-/** Large request bodies, which share a limited room. */
+/** Large request bodies, which share limited room. */
 export interface Uploads {
-  /** Opens the share of one request, which comes back when it is disposed of. */
+  /** Opens the share of one request, which is released when it is disposed. */
   open(): Upload
 }
 
 export interface Upload extends AsyncDisposable {
   /**
-   * Reserves room for a body before it is read. A small one needs none. Refuses `rate_limited` if the sender has too
+   * Reserves room for a body before it is read; a small one needs none. Refuses `rate_limited` if the sender has too
    * much in transit, and `unavailable` if all senders together have.
    */
   reserve(who: string, bytes: number): void
-  /** A file that comes in; a large one goes to the disk. */
+  /** Receives a file; a large one is written to disk. */
   receive(incoming: Readable): Promise<SentFile>
 }
 
@@ -34,7 +34,7 @@ interface Room {
 
 const retryAfterS = 5
 
-/** Counts the large bodies of this process; their files go through `folder`. */
+/** Returns the counter of this process's large bodies, whose files are written to `folder`. */
 export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBounds, folder: string): Uploads {
   const all: Room = { count: 0, bytes: 0 }
   const byPerson = new Map<string, Room>()
@@ -59,7 +59,7 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
 
   return {
     open() {
-      // Most requests bring nothing that is to be given back.
+      // Most requests have nothing to release.
       let closing: AsyncDisposableStack | undefined
       let isOver = false
       const stack = () => (closing ??= new AsyncDisposableStack())

@@ -3,11 +3,11 @@ import type { JobRepository } from 'agenda'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
 
-/** The store of Agenda's few recurring jobs. It needs no backup: everything in it is created again if it is lost. */
+/** The store of Agenda's few recurring jobs. It needs no backup, because everything in it can be created again. */
 export interface AgendaStore {
   name: 'PostgreSQL' | 'MongoDB'
   repository: JobRepository
-  /** Connects, and makes the table or the indexes that are missing. */
+  /** Connects, and creates missing tables or indexes. */
   prepare(): Promise<void>
   close(): Promise<void>
 }
@@ -16,11 +16,11 @@ const connectTimeoutMs = 3_000
 const queryTimeoutMs = 10_000
 const duplicateKey = 11_000
 
-// The table comes from a migration and is Agenda's: no entity describes it.
+// The table comes from a migration and belongs to Agenda, so no entity describes it.
 const hasTableSql = `select to_regclass('agenda_jobs') is not null as there`
 
 export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore {
-  // A pool of its own: the ORM's pool returns timestamps as text, with which Agenda cannot calculate.
+  // A separate pool: the ORM's pool returns timestamps as text, with which Agenda cannot calculate.
   const pool = new pg.Pool({
     ...connection,
     application_name: 'warung agenda',
@@ -28,13 +28,14 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // A crash takes a tick of the timer at most. It is set as the connection begins, straight to the server:
-    // a `set` through a pooler would stay on a connection that payments use.
+    // A crash loses at most one tick of the timer. It is a startup option of direct connections: a `set` through a
+    // pooler would remain on a connection that payments use.
     options: '-c synchronous_commit=off',
   })
   pool.on('error', error => log.debug({ err: error }, "a connection of the scheduler's store was lost"))
 
-  // Without its LISTEN channel (four NOTIFY a run): recurring jobs are found by looking, and hints come through Wake.
+  // Without its LISTEN channel (four NOTIFYs per run): recurring jobs are found by polling, and hints come through
+  // Wake.
   const options = { pool, disableNotifications: true }
   const { repository } = new PostgresBackend({ ...options, ensureSchema: false })
   return {
@@ -49,7 +50,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
   }
 }
 
-// Its packages are loaded on demand: they take a twelfth of the time of all that a start loads.
+// Its packages are loaded on demand, because they account for a twelfth of the loading time of a start.
 export async function mongoStore(url: string, log: Log): Promise<AgendaStore> {
   const [{ MongoClient }, { MongoBackend }] = await Promise.all([import('mongodb'), import('@agendajs/mongo-backend')])
   const client = new MongoClient(url, {
@@ -67,7 +68,7 @@ export async function mongoStore(url: string, log: Log): Promise<AgendaStore> {
   const jobs = database.collection('agendaJobs')
   const { repository } = new MongoBackend({ mongo: database })
 
-  // Agenda upserts a job by its name, which makes two when two processes start at once and no index forbids it.
+  // Agenda upserts a job by name. Without a unique index, two processes that start together would create two.
   async function keepNamesUnique() {
     try {
       await jobs.createIndex({ name: 1 }, { unique: true })

@@ -3,13 +3,13 @@ import type { Log } from '../lib/log.ts'
 import type { AgendaStore } from './agenda-store.ts'
 import { waitWithin } from './wait-within.ts'
 
-/** Agenda as the common clock of all processes: one job for each interval, which ticks in one of the processes. */
+/** Agenda as the common clock of all processes: one job per interval, which ticks in one of the processes. */
 export interface AgendaTimer {
-  /** Connects the store and plans the jobs that it lacks, also after an outage. Never throws. */
+  /** Connects the store and plans missing jobs, also after an outage. Never throws. */
   check(): Promise<void>
-  /** Since when it has been unreliable, as epoch milliseconds; undefined while it ticks. */
+  /** Returns since when it has been unreliable, as epoch milliseconds; undefined while it ticks. */
   awaySince(): number | undefined
-  /** When an interval ticks next, as the last check found it. */
+  /** Returns when an interval ticks next, according to the last check. */
   nextTick(everyMs: number): Date | undefined
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface AgendaTimer {
 export interface AgendaTimerParts {
   store: AgendaStore
   intervalsMs: number[]
-  /** Starts the due work without waiting for it: a job is locked for milliseconds only. */
+  /** Starts the due work without waiting for it, because a job is locked for milliseconds only. */
   tick(everyMs: number): void
   log: Log
 }
@@ -51,11 +51,11 @@ export function createAgendaTimer({ store, intervalsMs, tick, log }: AgendaTimer
     async check() {
       try {
         if (!hasStarted || awaySince !== undefined) await store.prepare()
-        // Only at the start: another version that runs beside this one may have other intervals.
+        // Only at the start: another running version may have other intervals.
         if (!hasStarted) await agenda.db.removeJobs({ notNames: intervalsMs.map(timerName) })
         nextTicks = await removeMisplanned(agenda, intervalsMs)
         const missing = intervalsMs.filter(everyMs => !nextTicks.has(timerName(everyMs)))
-        // A job may have gone together with its table or its indexes.
+        // A job may be missing because its table or its indexes are.
         if (missing.length > 0) await store.prepare()
         for (const everyMs of missing) await agenda.every(everyMs, timerName(everyMs))
         await agenda.start()
@@ -78,17 +78,17 @@ function createAgenda({ repository }: AgendaStore, intervalsMs: number[]): Agend
   const agenda: Agenda = new Agenda({
     backend: {
       name: 'store',
-      // Agenda does not wait for this one: its failure would end the process.
+      // Agenda does not await this call, so its failure would end the process.
       repository: Object.assign(Object.create(repository), {
         unlockJob: (job: JobParameters) => repository.unlockJob(job).catch(error => agenda.emit('error', error)),
       }),
       ownsConnection: false,
-      // Its own attempt would be one, without a catch: `check` connects, again and again if need be.
+      // Agenda would try once, without a catch; `check` connects instead, and retries if necessary.
       connect: async () => {},
       disconnect: async () => {},
     },
-    // A number: of texts it reads only some, and takes 5 s for the others. Below the shortest interval, or ticks
-    // are late.
+    // A number, because Agenda parses only some texts and uses 5 s for others. Less than the shortest interval, so that
+    // ticks are not late.
     processEvery: Math.min(lookEveryMs, Math.max(50, Math.min(...intervalsMs) / 2)),
     defaultConcurrency: 1,
     defaultLockLimit: 1,
@@ -98,8 +98,9 @@ function createAgenda({ repository }: AgendaStore, intervalsMs: number[]): Agend
 }
 
 /**
- * Removes the jobs whose next tick is long over or further away than their interval: planned again, they would keep it.
- * Returns when the others tick next, which are not touched, so that processes that restart often push no tick back.
+ * Removes the jobs whose next tick is long overdue or further away than their interval: planned again, they would keep
+ * it. Returns when the others tick next. These are not touched, so that processes that restart often do not postpone
+ * any tick.
  */
 async function removeMisplanned(agenda: Agenda, intervalsMs: number[]): Promise<Map<string, Date>> {
   const nextTicks = new Map<string, Date>()

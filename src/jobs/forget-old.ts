@@ -12,9 +12,9 @@ declare module '../slots.ts' {
 
 export interface OldRows {
   table: string
-  /** A setting, or a fixed number of days. */
+  /** The name of a setting, or a fixed number of days. */
   days: keyof Config['keptDays'] | number
-  /** `:before` is the business time before which it is old, `:realBefore` the same in real time. */
+  /** The condition for old rows; `:before` is a business time, `:realBefore` the same in real time. */
   isOld: string
 }
 
@@ -33,17 +33,17 @@ const kinds: OldRows[] = [
   { table: 'one_time_code', days: 'signInTries', isOld: 'expires_at < :before' },
   { table: 'attempt', days: 'signInTries', isOld: 'until < :before' },
   { table: 'merchant_link', days: 'updates', isOld: 'expires_at < :before' },
-  // Telegram repeats an update for 24 hours; until it is forgotten, its row says that it is known.
+  // Telegram repeats an update for up to 24 hours, during which its row marks it as known.
   { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < :realBefore` },
   { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
-  // A private text: a person has a week to look at it.
+  // Private text, which a person can view for a week.
   { table: 'unread_notification', days: 'unread', isOld: 'received_at < :before' },
-  // Traces of customers' and providers' requests: people only look at today's.
+  // Traces of customers' and providers' requests are only viewed on the same day.
   { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
-  // A file that is wanted again is sent to Telegram again.
+  // A file that is needed later is uploaded to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
-  // So that a year can be compared with the previous one.
+  // Allows comparing a year with the previous one.
   { table: 'search_miss', days: 'notices', isOld: `day < (:before::timestamptz - interval '2 years')::date` },
 ]
 
@@ -53,7 +53,7 @@ const dayMs = 86_400_000
 
 /**
  * Deletes obsolete rows, in small batches that hold no lock for long, until none is left or the signal aborts; the next
- * sweep continues. Payments, events and callbacks stay. Returns the number of rows deleted.
+ * sweep continues. Payments, events and callbacks are kept. Returns the number of rows deleted.
  */
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config' | 'slots'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0
@@ -73,7 +73,7 @@ export async function forgetOld(app: Needs<'sql' | 'now' | 'config' | 'slots'>, 
   return forgotten
 }
 
-// Millions of rows of several tables, by their place on the disk, which holds no lock for long.
+// Deletes by physical position, for millions of rows in several tables without long locks.
 const deleteSql = (table: string, isOld: string) =>
   statement<{ before: Date; realBefore: Date; limit: number }>(`
   delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit :limit))`)

@@ -19,9 +19,9 @@ import { LivingProcess } from './living-process.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** The leases of a module's rows that are taken when they are due, in business time. */
+    /** Leases of a module's rows that expire when their rows are due, in business time. */
     dueLeases: DueLeases
-    /** The leases of a module's rows that store when they end. */
+    /** Leases of a module's rows that store their end. */
     leases: Leases
   }
 }
@@ -29,19 +29,19 @@ declare module '../slots.ts' {
 export interface Leases {
   entity: EntityName<Leased>
   table: string
-  /** The channel that wakes the loop that claims them. */
+  /** The channel that wakes the loop claiming them. */
   channel: string
 }
 
 export interface DueLeases {
   entity: EntityName<object>
   table: string
-  /** The property of the moment at which a row is due. */
+  /** The property with the moment when a row is due. */
   due: string
-  /** The rows that wait: by their properties, and the same as SQL. */
+  /** The condition for waiting rows, by their properties and as SQL. */
   waiting: object
   waitingSql: string
-  /** The channel that wakes the loop that claims them. */
+  /** The channel that wakes the loop claiming them. */
   channel: string
 }
 
@@ -57,10 +57,9 @@ const silentS = 2
 const ownEndMsMax = 1_000
 
 /**
- * Records every second that this process lives, and releases the leases of dead processes. Those of this machine are
- * released after two seconds of silence, once they are found to be gone; those of others after six. A process that was
- * only frozen finds its leases gone and fails on their tokens. Leases of this process that no work holds are released
- * as well.
+ * Records every second that this process is alive, and releases the leases of dead processes. Those of this machine are
+ * released after two seconds of silence, once they are known to be gone; those of others after six. A process that was
+ * only frozen finds its leases gone and fails on their tokens. Also releases leases of this process that no work holds.
  */
 export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
   await recordHeartbeat(app)
@@ -80,7 +79,7 @@ export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<
   return {
     async stop() {
       await beating.stop()
-      // A database that is away must not hold up the end: the others free what is left.
+      // An unavailable database must not delay the shutdown: other processes free what is left.
       const letGo = freeSilentLeases(app, [holder], 0).catch(() => {})
       await Promise.race([letGo, pause(ownEndMsMax, undefined, { ref: false })])
     },
@@ -111,7 +110,7 @@ const coreLeased: EntityName<Leased>[] = [Charge, Reading, Delivery, Notice]
 const leasedOf = (app: BeatNeeds) => [...coreLeased, ...addedTo(app, 'leases').map(({ entity }) => entity)]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
 
-/** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
+/** Frees the leases that end when their rows are due in business time: the earliest moment is always in the past. */
 async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
   const free = { leaseToken: null, leaseHolder: null }
   const atOnce = new Date(0)
@@ -122,10 +121,10 @@ async function freeDue(app: BeatNeeds, tx: Tx, lost: object): Promise<void> {
 }
 
 /**
- * Releases leases of this process that no work holds. They are left if the database was unavailable when a claim was
+ * Releases leases of this process that no work holds. They remain if the database was unavailable when a claim was
  * answered, or when an outcome was recorded. A lease is released when it is seen twice and the earlier claims have
- * ended: the lease of a committed claim is not held until then. Checks every few seconds, and every second after an
- * outage.
+ * ended, because the lease of a committed claim is not held until then. Checks every few seconds, and every second
+ * after an outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   const leasesSql = ownLeasesSql(app)
@@ -170,7 +169,7 @@ async function freeSilentLeases(app: BeatNeeds, holders: string[], silentForS: n
     const dead = await tx.em.find(
       LivingProcess,
       { holder: { $in: holders }, beatenAt: { $lte: raw<Date>('now() - make_interval(secs => ?)', [silentForS]) } },
-      // Locked, so that one process alone releases each.
+      // Locked, so that only one process releases each.
       { orderBy: { holder: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
     const locked = dead.map(process => process.holder)
@@ -210,11 +209,9 @@ async function freeChats({ em }: Tx, column: 'holder' | 'token', values: string[
     .execute()
 }
 
-// Every process, every second.
-
 /**
- * Records that `:holder`, this process of `:version`, lives, and returns the silent ones. A process that was cut off
- * from the database for long starts over: the others only seemed silent to it.
+ * Records that `:holder`, this process of `:version`, is alive, and returns the silent ones. A process that was cut off
+ * from the database for long starts over, because the others only seemed silent to it.
  */
 const beatSql = statement<{ holder: string; version: string }, { holder: string; is_long: boolean }>(`
   with me as (
@@ -227,7 +224,7 @@ const beatSql = statement<{ holder: string; version: string }, { holder: string;
   from process p, me
   where p.holder <> :holder and p.beaten_at < now() - interval '2 seconds'`)
 
-/** The leases of this process, of every queue. */
+/** Returns the SQL for this process's leases in all queues. */
 const ownLeasesSql = (app: BeatNeeds) =>
   statement<{ holder: string }, { token: string }>(`
   select lease_token as token from (

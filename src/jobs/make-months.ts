@@ -2,14 +2,14 @@ import { invoiceMonth } from '../lib/ids.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
-/** The tables that `deploy/partition-*.sql` divide, with the text before the month in their key column. */
+/** The tables that `deploy/partition-*.sql` partition, with the text before the month in their key column. */
 const prefixes: Record<string, string> = { payment: 'INV-', event: '', delivery: '' }
 
 const monthsAhead = 6
 
 /**
- * Creates the coming six months of the tables that are divided by months, because a month without a partition accepts
- * no payment. Returns the names of the missing ones. One that meets a lock gives up, and the next sweep tries again.
+ * Creates the partitions of the next six months for tables partitioned by month, because a month without a partition
+ * accepts no payment. Returns the names of the missing ones. If one meets a lock, it is left to the next sweep.
  */
 export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Promise<string[]> {
   const divided = await app.sql.query(dividedTablesSql, { tables: Object.keys(prefixes) })
@@ -41,7 +41,7 @@ interface DividedTable {
   partitions: string[]
 }
 
-// Lists the tables that months divide, each with its partitions. It reads the catalogue, which has no entity.
+// Lists the tables partitioned by month, each with its partitions. The catalogue has no entity.
 const dividedTablesSql = statement<{ tables: string[] }, DividedTable>(`
   select c.relname as name, array(
     select i.inhrelid::regclass::text from pg_inherits i where i.inhparent = c.oid) as partitions
@@ -49,9 +49,9 @@ const dividedTablesSql = statement<{ tables: string[] }, DividedTable>(`
   where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and c.relname = any(:tables::text[])
   order by c.relname`)
 
-// Payments wait behind a partition that waits for its lock, so it gives up soon.
+// Payments queue behind a statement that waits for this lock, so it times out soon.
 const giveUpSoonSql = "set local lock_timeout = '2s'"
 
-// `from` is the first value of the partition, `to` the first of the next.
+// `from` is the first value of the partition, `to` the first of the next one.
 const createPartitionSql = (partition: string, { table, from, to }: { table: string; from: string; to: string }) =>
   `create table if not exists ${partition} partition of ${table} for values from ('${from}') to ('${to}')`

@@ -5,11 +5,11 @@ import { type SoloSweep, tickMs } from './sweep.ts'
 export type Note = (sweeps: NotedSweep[]) => Promise<void>
 
 const recordEveryMs = 5_000
-/** An end may come between two notes and its start before both. */
+/** Tolerates that a run ends between two notes that both follow its start. */
 const slackMs = 1_000
 
 /**
- * Records the latest runs every five seconds, and at the end, outside the sweeps: a slow database delays none of them.
+ * Records the latest runs every five seconds, and at shutdown, outside the sweeps: a slow database delays none of them.
  */
 export function createNotes(
   solos: SoloSweep[],

@@ -36,13 +36,15 @@ import { forgetOld } from './forget-old.ts'
 import { makeMonths } from './make-months.ts'
 import { type FindDue, isHasty, type Sweep } from './sweep.ts'
 
-/** Returns the sweeps of modules. The pools that they make with `createPool` are drained with those of the core. */
+/**
+ * Returns the sweeps of modules. Pools that they create with `createPool` are drained together with those of the core.
+ */
 export type AddedSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
 
 export interface Schedule {
   sweeps: Sweep[]
   findDue: FindDue
-  /** Waits for work that sweeps set going. */
+  /** Waits for work that sweeps have started. */
   drain(timeoutMs: number): Promise<void>
 }
 
@@ -52,14 +54,14 @@ const hourMs = 3_600_000
 
 interface Looking {
   now: Date
-  /** The ids of connectors that list transfers, and of those that only push them. */
+  /** The connectors that list transfers; `pushing` are those that only push them. */
   listing: string[]
   pushing: string[]
 }
 
 /**
  * All recurring work of the core, on one page. A sweep claims rows and starts their work; bounded pools limit the
- * running work. Work that must start within a second, or whose absence is quickly seen, has a condition beside its
+ * running work. Work that must start within a second, or whose absence is quickly noticed, has a condition besides its
  * interval (`due`).
  */
 export function createSchedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
@@ -96,11 +98,11 @@ export function createSchedule(app: App, addedSweeps: AddedSweeps = () => []): S
 
 function createPools() {
   return {
-    // Work that hangs frees its place after a second, and claims take turns (`createBoundedPool`).
+    // Hanging work frees its place after a second, and claims take turns (`createBoundedPool`).
     chargers: createBoundedPool(200),
     askers: createBoundedPool(200),
-    // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which
-    // serve everybody.
+    // Merchants choose the addresses of their own providers: one that hangs must not delay the operator's, which serve
+    // all accounts.
     ownChargers: createBoundedPool(200),
     ownAskers: createBoundedPool(200),
     readers: createBoundedPool(50),
@@ -204,7 +206,7 @@ function upkeepSweeps(app: App): Sweep[] {
   ]
 }
 
-/** Runs in every hour of business time, which the sandbox changes, and again after a failure. */
+/** Runs once in every hour of business time, which the sandbox can change, and again after a failure. */
 export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown>): () => Promise<unknown> {
   let hourDone: number | undefined
   return async () => {

@@ -10,14 +10,14 @@ import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './s
 import { waitWithin } from './wait-within.ts'
 
 export interface Scheduler {
-  /** Accepts no further work and lets the current work end; after `patienceMs` it is aborted. Within 10 s. */
+  /** Accepts no further work and waits for the current work; after `patienceMs` it is aborted. Ends within 10 s. */
   stop(options?: { patienceMs?: number }): Promise<void>
-  /** 'ok', or why sweeps may not be running on time. */
+  /** Returns 'ok', or why sweeps may not be running on time. */
   healthy(): string | 'ok'
 }
 
 const lookEveryMs = 1_000
-// Sweeps that run every few seconds have their conditions checked again after this number of checks.
+// Sweeps with longer intervals have their conditions checked only once in this number of checks.
 const looksApart = 5
 const checkEveryMs = 5_000
 const awayMsMax = 5_000
@@ -27,19 +27,19 @@ const patienceMs = 3_000
 /**
  * Runs each sweep every `everyMs` in one of all processes: Agenda ticks for those without a condition. A sweep with a
  * condition runs while that holds; each process checks it every second, or every five seconds if the sweep runs at most
- * that often. Hints run a sweep at once. Agenda's store is MongoDB when `mongodbUrl` is set, otherwise PostgreSQL. An
- * unavailable store never ends the process. After 5 s without it each process runs all sweeps: they claim rows, so more
- * of them do no harm.
+ * that often. Hints run a sweep immediately. Agenda's store is MongoDB if `mongodbUrl` is set, otherwise PostgreSQL. An
+ * unavailable store never ends the process. After 5 s without it each process runs all sweeps, which is harmless,
+ * because they claim rows.
  */
 export async function startScheduler(needs: {
   sweeps: Sweep[]
   findDue?: FindDue
   mongodbUrl: string | undefined
-  /** Where Agenda's own pool connects when there is no `mongodbUrl`. */
+  /** The database to which Agenda's own pool connects if there is no `mongodbUrl`. */
   postgres: pg.PoolConfig
   wake: Wake
   log: Log
-  /** Stores how the sweeps ran, for people who look. */
+  /** Stores how the sweeps ran, for display. */
   note?: Note
 }): Promise<Scheduler> {
   const { sweeps, wake, log } = needs
@@ -61,7 +61,7 @@ export async function startScheduler(needs: {
   let looks = 0
   const loops = [
     startLoop(needs, {
-      // A store that was away is looked for every second.
+      // While the store is unavailable, it is checked every second.
       everyMs: () => (timer.awaySince() === undefined ? checkEveryMs : lookEveryMs),
       work: timer.check,
     }),
@@ -94,7 +94,7 @@ function startAll(solos: SoloSweep[]): void {
   for (const solo of solos) solo.soon()
 }
 
-// Half a check early, or a sweep of one second would run only at every second check.
+// Half an interval early; otherwise a sweep of one second would run only in every second check.
 function isOverdue(solo: SoloSweep): boolean {
   return Date.now() - solo.startedAt() >= solo.sweep.everyMs - lookEveryMs / 2
 }
@@ -114,7 +114,7 @@ async function endSweeps(solos: SoloSweep[], waitMs: number): Promise<boolean> {
   return waitUntil(areIdle, 1_000)
 }
 
-/** Waits until the condition holds, or the time is over. */
+/** Waits until the condition holds, or the time is up. */
 async function waitUntil(holds: () => boolean, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (!holds()) {

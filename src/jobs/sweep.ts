@@ -1,19 +1,19 @@
 import type { Log } from '../lib/log.ts'
 import { createSolo, type Solo } from '../lib/solo.ts'
 
-/** Recurring work: it claims rows and starts their work. Safe to run at any time, and in several processes. */
+/** Recurring work: it claims rows and starts their work. It can run at any time, and in several processes. */
 export interface Sweep {
   name: string
   everyMs: number
-  /** A condition (`Condition.due`): the sweep runs while it holds, and Agenda occasionally ticks for it anyway. */
+  /** A condition (`Condition.due`): the sweep runs while it holds. Agenda occasionally ticks for it anyway. */
   due?: string
-  /** Ends within 10 s; the signal aborts when that time, or the process, ends. */
+  /** Does the work. It ends within 10 s; the signal aborts when that time is up, or the process ends. */
   run(signal: AbortSignal): Promise<unknown>
-  /** Channels of `Wake` that make it run sooner. */
+  /** The channels of `Wake` that make it run sooner. */
   wakes?: string[]
   /**
-   * Channels that skip the usual pause. Either more work waits for workers that this very sweep has freed, or a payer
-   * waits for a code that a provider has just named.
+   * Channels that skip the usual pause. Either work waits for workers that this very sweep has freed, or a payer waits
+   * for a code that a provider has just created.
    */
   hurries?: string[]
 }
@@ -21,32 +21,32 @@ export interface Sweep {
 /** Returns the names of the sweeps whose conditions hold, of all or only of those that run every second. */
 export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
 
-/** Whether it runs every second while its condition holds; the conditions of other sweeps are checked less often. */
+/** Returns whether it runs every second while its condition holds; other conditions are checked less often. */
 export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
 
 const conditionalTickMs = 60_000
 
-/** How often Agenda ticks for a sweep. */
+/** Returns how often Agenda ticks for a sweep. */
 export function tickMs({ everyMs, due }: Sweep): number {
   return due === undefined ? everyMs : Math.max(everyMs, conditionalTickMs)
 }
 
-/** A sweep that runs alone in this process. Its failures are logged, never thrown. */
+/** A sweep that never overlaps itself in this process. Its failures are logged, never thrown. */
 export interface SoloSweep extends Solo {
   sweep: Sweep
   /** Aborts the current run. */
   abort(): void
-  /** How it last ran here; null before the first time. */
+  /** Returns how it last ran here; null before the first run. */
   outcome(): SweepOutcome | null
 }
 
-/** One run, on the machine's own clock. */
+/** The outcome of a run, by the machine's own clock. */
 export interface SweepOutcome {
   ranAt: Date
   tookMs: number
-  /** In a row. */
+  /** The number of consecutive failures. */
   failures: number
-  /** The last error in this process, even if the sweep has worked since. */
+  /** The last error in this process, even if the sweep has succeeded since. */
   error: string | null
   failedAt: Date | null
 }
@@ -92,7 +92,7 @@ async function runInTime(sweep: Sweep, stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** Logs the first failure, then one every half minute, and the first success after them. */
+/** Logs the first failure, then one every half minute, and the first success afterwards. */
 function countFailures(sweep: Sweep, log: Log): { worked(): void; failed(error: unknown): void; inARow(): number } {
   let failures = 0
   let complainedAt = 0

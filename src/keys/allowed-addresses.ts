@@ -3,7 +3,9 @@ import { refuseField } from '../lib/refusal.ts'
 
 const entriesMax = 20
 
-/** Returns the networks from which a key may be used, in one spelling. Refuses `invalid_request` for anything else. */
+/**
+ * Returns the networks from which a key may be used, in canonical form. Refuses `invalid_request` for anything else.
+ */
 export function checkAllowedAddresses(addresses: readonly string[]): string[] {
   if (addresses.length > entriesMax)
     throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`, { code: 'too_many', max: entriesMax })
@@ -19,7 +21,7 @@ export function checkAllowedAddresses(addresses: readonly string[]): string[] {
   })
 }
 
-/** Whether an address is in one of the networks; an empty list allows all. */
+/** Returns whether an address is in one of the networks; an empty list allows all. */
 export function isAllowedAddress(allowed: readonly string[], address: string): boolean {
   if (allowed.length === 0) return true
   if (!ipaddr.isValid(address)) return false
@@ -31,7 +33,7 @@ export function isAllowedAddress(allowed: readonly string[], address: string): b
 }
 
 function readNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
-  // The library also reads 127.1 and 0x7f000001, which people do not mean.
+  // The library also parses 127.1 and 0x7f000001, which people do not mean.
   if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(text)) return null
   if (!text.includes(':') && text.split('.').length !== 4) return null
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)

@@ -11,19 +11,19 @@ import { mismatchedKey } from './mismatched-key.ts'
 export interface KeyedRequest {
   path: string
   key: string
-  /** A hash of the request's content: the same key with another content is the caller's mistake. */
+  /** A hash of the request's content: reusing a key with other content is a mistake of the caller. */
   fingerprint: Buffer
 }
 
 export interface OnceWork<Prepared> {
   /**
-   * Makes the external requests, such as to a bucket, before anything is written. After a kill they are repeated, with
-   * the same name for the stored object.
+   * Makes the external requests, such as to a bucket, before anything is written. If the process dies they are
+   * repeated, with the same name for the stored object.
    */
   prepare?: ((storageKey: string) => Promise<Prepared>) | undefined
-  /** Everything that is written, through `inside` alone. Returns the answer. */
+  /** Performs all writes, only through `inside`. Returns the answer. */
   write(inside: App, prepared: Prepared | undefined): Promise<object>
-  /** Returns the answer without values that are shown once: repetitions get this one. */
+  /** Returns the answer without values that are shown only once; repeated requests get this one. */
   withoutSecrets?: ((answer: object) => object) | undefined
   /** Called if the answer is that of an earlier request. */
   onReplay?(): void
@@ -33,10 +33,10 @@ const retryAfterS = 2
 
 /**
  * Does the work of a request once, and returns the same answer when the request is repeated. Its writes and its answer
- * are one transaction, so a killed process leaves both or neither, and the repetition continues at once. A simultaneous
+ * are one transaction, so a killed process leaves both or neither, and a repetition continues immediately. A concurrent
  * repetition waits for the first. A refused request leaves its key free.
  *
- * Refuses `idempotency_mismatch`, and `idempotency_conflict` if the key is being given up at this moment.
+ * Refuses `idempotency_mismatch`, and `idempotency_conflict` if the key is being released at this moment.
  */
 export async function answerOnce<Prepared>(
   app: App,
@@ -86,7 +86,7 @@ function answerKey({ scope: { accountId, mode }, request: { path, key } }: OnceR
   return { account: accountId, mode, path, key }
 }
 
-/** The row of this key, made unless there is one. A claim in another transaction is waited for. */
+/** Returns the row of this key, creating it if necessary. Waits for a concurrent claim. */
 async function claimAnswer(
   em: EntityManager,
   request: OnceRequest,
@@ -104,7 +104,7 @@ async function claimAnswer(
   throw mismatchedKey()
 }
 
-// A bucket that is away may have taken what it was sent: the repetition stores it under the same name.
+// An unavailable bucket may have stored what it was sent: the repetition uses the same name.
 function isRefused(error: unknown): boolean {
   return error instanceof Refusal && error.code !== 'unavailable'
 }

@@ -29,6 +29,6 @@ const AnsweredRequestSchema = defineEntity({
   },
 })
 
-/** The answer to a POST with an `Idempotency-Key`. Creating payments and withdrawals keep their keys themselves. */
+/** The answer to a POST with an `Idempotency-Key`. Payments and withdrawals store their keys themselves. */
 export class AnsweredRequest extends AnsweredRequestSchema.class {}
 AnsweredRequestSchema.setClass(AnsweredRequest)

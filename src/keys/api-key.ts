@@ -9,7 +9,7 @@ import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
-/** The scopes of a key: `read` reads all of it, each of the others reads and changes its own part. */
+/** The scopes of a key: `read` can read everything, each other scope can read and change its own part. */
 export const keyScopes = ['read', 'payments', 'orders', 'money', 'endpoints'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -44,7 +44,7 @@ const ApiKeySchema = defineEntity({
   },
 })
 
-/** The key of a merchant's backend. Shown once, stored as a keyed hash. */
+/** The API key of a merchant's backend. It is shown once and stored as a keyed hash. */
 export class ApiKey extends ApiKeySchema.class {
   declare expiresAt: Date
 
@@ -59,27 +59,27 @@ const secretLength = 43
 const checksumLength = 6
 const shape = new RegExp(`^wrg_(live|test)_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`)
 
-/** `wrg_test_` or `wrg_live_`, 256 random bits and a checksum, so that scanners know a leaked one for sure. */
+/** Returns `wrg_test_` or `wrg_live_`, 256 random bits and a checksum, by which scanners recognise a leaked key. */
 export function newApiKey(mode: Mode): string {
   const start = `wrg_${mode}_${toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength)}`
   return start + keyChecksum(start)
 }
 
-/** Whether the text can be a key at all: most wrong ones are refused without asking the database. */
+/** Returns whether the text can be a key: most wrong ones are rejected without querying the database. */
 export function isApiKey(text: string): boolean {
   return shape.test(text) && text.endsWith(keyChecksum(text.slice(0, -checksumLength)))
 }
 
 const purpose = 'api keys'
 
-/** Returns the stored hash of a key. It is keyed, so that a stolen table cannot even be searched. */
+/** Returns the stored hash of a key. It is keyed, so that even a stolen table cannot be searched. */
 export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }
 
 /**
- * Returns the hashes under which a key may be stored: it can be as old as the installation, and without its text it
- * cannot be hashed again.
+ * Returns the hashes under which a key may be stored: it may be as old as the installation, and cannot be rehashed
+ * without its text.
  */
 export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())

@@ -5,7 +5,7 @@ import { byAccountAndMode, modes } from '../database/scope.ts'
 
 /** A field that the endpoint does not know, with the one that was probably meant. */
 export interface UnknownField {
-  /** As it can be shown: one line, cut. */
+  /** Its name for display: one line, shortened. */
   name: string
   guess: string | null
 }

@@ -15,11 +15,11 @@ export interface NewKey {
   mode: Mode
   label: string
   isRateLimited?: boolean
-  /** Unset: everything. */
+  /** The scopes; unset for all. */
   scopes?: readonly KeyScope[] | undefined
-  /** Unset: never. */
+  /** When it expires; unset for never. */
   expiresAt?: Date | undefined
-  /** Addresses and networks that it may be used from. Unset or empty: everywhere. */
+  /** Addresses and networks from which it may be used; unset or empty for everywhere. */
   allowedAddresses?: readonly string[] | undefined
 }
 
@@ -58,7 +58,7 @@ function checkKey({ now }: Needs<'now'>, { label, scopes, expiresAt }: NewKey): 
   if (wrong.length > 0) throw refuseFields(wrong)
 }
 
-/** Stores a key whose values were checked, and announces it. */
+/** Stores a key with validated values, and announces it. */
 export async function writeKey(
   app: Needs<'seal' | 'now' | 'reactions'>,
   tx: Tx,

@@ -8,14 +8,14 @@ import { type Loop, startLoop } from '../lib/loop.ts'
 import { createSeal, type RootKey, rootKey, type Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
-/** The installation's keys: random ones, kept in the database wrapped by SECRET_KEY, which therefore can change. */
+/** The installation's keys: random ones, stored in the database wrapped by SECRET_KEY, which can therefore change. */
 export interface KeyRing {
   seal: Seal
-  /** Stores a new key, which seals from `leadS` real seconds on: every process has read it by then. */
+  /** Stores a new key, which seals after `leadS` real seconds, when every process has read it. */
   add(em: EntityManager, leadS: number): Promise<void>
   /** Reads the keys that other processes added. */
   refresh(): Promise<void>
-  /** Reads again regularly. */
+  /** Starts reading them regularly. */
   start(): void
   stop(): void
 }
@@ -23,14 +23,14 @@ export interface KeyRing {
 export interface KeyRingParts {
   database: { em(scope: Scope): EntityManager; transaction: Transact }
   secretKey: string
-  /** Opens values that an earlier SECRET_KEY wrapped; they are wrapped again at once. */
+  /** Unwraps keys that an earlier SECRET_KEY wrapped; they are immediately wrapped again. */
   previousSecretKey?: string | undefined
 }
 
 // Well within the time before a new key is used (`leadS`).
 const refreshMs = 2_000
 
-/** Opens the ring, with a first key on a fresh database. Throws ConfigError for a SECRET_KEY that did not wrap it. */
+/** Opens the ring, creating a first key in a new database. Throws ConfigError for a SECRET_KEY that did not wrap it. */
 export async function openKeyRing({ database, secretKey, previousSecretKey }: KeyRingParts): Promise<KeyRing> {
   const secrets = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey]
   const wrapping = createSeal(() => secrets.map(secret => rootKey(secret)))
@@ -69,8 +69,8 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
 }
 
 /**
- * Reads the existing keys, their age and whether they are in use. Every process does this every two seconds, so the
- * statement is built once.
+ * Returns a function that reads the existing keys, their age and whether they are in use. Every process calls it every
+ * two seconds, so the statement is built once.
  */
 function stateReader(): (em: EntityManager) => Promise<string> {
   const build = (em: EntityManager) =>
@@ -87,8 +87,8 @@ function stateReader(): (em: EntityManager) => Promise<string> {
   }
 }
 
-// The key in use comes first, then its predecessors, then one that is not in use yet: other processes may already use
-// it.
+// The key in use comes first, then its predecessors, then one that is not in use yet, because other processes may
+// already use it.
 function inOrder(newestFirst: SealKey[]): { id: string; replacedAt: Date | null }[] {
   const inUse = newestFirst.filter(key => key.activeForS >= 0)
   const toCome = newestFirst.filter(key => key.activeForS < 0)
@@ -106,7 +106,7 @@ async function addFirstKey({ em, write }: Tx, wrapping: Seal): Promise<void> {
   await em.nativeUpdate(SealKey, {}, { resealedAt: raw<Date>('now()') })
 }
 
-/** Two processes that add a key at once would begin two rotations. */
+/** Locks the keys, because two processes that add a key at once would begin two rotations. */
 export const lockKeysSql = 'lock table seal_key in share row exclusive mode'
 
 async function addKey(em: EntityManager, wrapping: Seal, leadS: number): Promise<void> {

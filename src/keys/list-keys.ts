@@ -12,15 +12,15 @@ export interface ListedKey {
   scopes: KeyScope[]
   allowedAddresses: string[]
   createdAt: Date
-  /** Null: it does not expire. */
+  /** When it expires; null for never. */
   expiresAt: Date | null
   revokedAt: Date | null
-  /** To the minute. */
+  /** When it was last used, to the minute. */
   lastUsedAt: Date | null
   isUsable: boolean
 }
 
-/** The API keys of an account in both modes, those that still work first, each newest first. */
+/** Returns the API keys of an account in both modes, valid ones first, each newest first. */
 export async function listKeys(app: Needs<'em' | 'now'>, accountId: number): Promise<ListedKey[]> {
   const now = app.now()
   const keys = await app.em({ accountId, mode: 'both' }).find(ApiKey, {}, { orderBy: { id: 'desc' } })

@@ -4,18 +4,15 @@ import { ApiRequest } from './api-request.ts'
 
 export interface WhichRequests {
   keyId?: number | undefined
-  /** Only what was refused. */
+  /** Return only refused requests. */
   failed?: boolean | undefined
-  /** For the next page: older than this one. */
+  /** Return only requests older than this one, for the next page. */
   beforeId?: number | undefined
 }
 
 const pageMax = 100
 
-/**
- * Lists the requests of an account's keys in one mode, newest first, a hundred at a time, as far back as they are
- * stored.
- */
+/** Returns the stored requests of an account's keys in one mode, newest first, a hundred at a time. */
 export async function listRequests(
   app: Needs<'em'>,
   { accountId, mode }: { accountId: number; mode: Mode },

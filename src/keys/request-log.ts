@@ -13,14 +13,14 @@ export interface LoggedRequest {
   status: number
   code: string | null
   requestId: string
-  /** Null if all fields were known. */
+  /** The unknown fields; null if there were none. */
   unknownFields: UnknownField[] | null
   durationMs: number
   receivedAt: Date
 }
 
 export interface RequestLog {
-  /** Only holds it in memory: it is written within a second, in one batch with the others. */
+  /** Holds it in memory only; it is written within a second, in one batch with others. */
   record(request: LoggedRequest): void
   /** Writes the pending lines. */
   flush(): Promise<void>
@@ -30,9 +30,9 @@ const everyMs = 1000
 const waitingMax = 5000
 
 /**
- * Creates the log of requests by keys, which is separate from the requests: no request waits for it, and its memory is
- * bounded. A process that dies loses the last second. If the database is unavailable, or requests come faster than they
- * can be written, the oldest are lost.
+ * Creates the log of API requests, which is independent of them: no request waits for it, and its memory is bounded. A
+ * process that dies loses the last second. If the database is unavailable, or requests come faster than they can be
+ * written, the oldest are lost.
  */
 export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   let waiting: LoggedRequest[] = []
@@ -116,7 +116,7 @@ const request = rowsOf<RequestRow>('request', {
   unknown_fields: 'jsonb',
 })
 
-// Every request with an API key is one row; a second's rows are written at once.
+// Every request with an API key is one row; all rows of a second are written at once.
 const insertSql = statement<{ request: RequestRow[] }>(`
   insert into api_request (account_id, mode, api_key_id, method, path, status, code, request_id, duration_ms,
     received_at, unknown_fields)

@@ -7,9 +7,9 @@ import { SealKey } from './seal-key.ts'
 
 interface SealedColumn {
   table: string
-  /** The property that holds the sealed text. */
+  /** The property that contains the sealed text. */
   property: string
-  /** The context that the text of a row is bound to. */
+  /** Returns the context to which the text of a row is bound. */
   contextOf(row: SealedRow): string
 }
 
@@ -24,14 +24,12 @@ type SealedRow = Record<string, unknown> & { id?: number | string }
 
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
-/**
- * Returns everything in the database that is sealed; a column that is missing would keep an old key for ever.
- */
+/** Returns all sealed columns of the database; a missing one would keep an old key forever. */
 export function listSealedColumns(app: { slots: Filled }): readonly SealedColumn[] {
   return [...sealedColumns, ...addedTo(app, 'sealedColumns')]
 }
 
-/** The sealed columns of the core, by table name, because higher layers have further ones. */
+/** The sealed columns of the core, by table name, because the entities are in higher layers. */
 const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },
   {
@@ -72,13 +70,12 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_user', property: 'sealedTotp', contextOf: boundById('app_user', 'sealed_totp') },
 ]
 
-// A value that another process sealed with the previous key in its last moments is found by another look after this
-// time.
+// After this time another pass finds a value that another process sealed with the previous key in its last moments.
 const settleS = 10
 
 /**
  * Reseals up to `limit` values of each table during a rotation, once its key is in use. Returns the remaining work:
- * `waiting` for the key's time, `more` values, or `nothing`. After a kill the next call continues.
+ * `waiting` for the key's time, `more` values, or `nothing`. If the process dies, the next call continues.
  */
 export async function resealValues(
   app: Needs<'em' | 'keyRing' | 'seal' | 'log' | 'slots'>,
@@ -116,7 +113,7 @@ async function resealSome(
     const id = helper(row).getPrimaryKey()
     const plain = openOld(app, sealed, contextOf(row), { table, id })
     if (plain === null) continue
-    // A value that was replaced in the meantime was sealed with the new key.
+    // A value that was replaced in the meantime is sealed with the new key.
     const anew = app.seal.seal(plain, contextOf(row))
     await em.nativeUpdate(entity, { [key]: id, [property]: sealed }, { [property]: anew })
     resealed++
@@ -129,7 +126,7 @@ function findTableMetadata(em: EntityManager, table: string): EntityMetadata<Sea
   throw new Error(`Bug: there is no entity for the table ${table}`)
 }
 
-// One value that was damaged must not keep all others under the old key.
+// One damaged value must not keep all others under the old key.
 function openOld(app: Needs<'seal' | 'log'>, sealed: string, context: string, row: object): string | null {
   try {
     return app.seal.open(sealed, context)

@@ -4,8 +4,8 @@ import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
 
 /**
- * Ends a key for good; every process has noticed within a second. Returns false when it was revoked before.
- * Refuses `not_found`.
+ * Revokes a key permanently; every process notices within a second. Returns false if it was already revoked. Refuses
+ * `not_found`.
  */
 export async function revokeKey(
   app: Needs<'transaction' | 'now'>,

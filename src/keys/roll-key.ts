@@ -9,14 +9,14 @@ import { writeKey } from './create-key.ts'
 const overlapMaxS = 30 * 86_400
 
 export interface RolledKey {
-  /** The new key's text, shown this once. */
+  /** The new key's text, which is shown only once. */
   key: string
   oldExpiresAt: Date
 }
 
 /**
- * Creates a key with the rights of an old one, and sets an end for the old one. Both work for `overlapS` seconds, so
- * that backends change over without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
+ * Creates a key with the rights of an old one, and limits the life of the old one. Both work for `overlapS` seconds, so
+ * that backends can switch without a pause. Refuses `not_found`, and `refused_transition` for a key that has ended.
  */
 export async function rollKey(
   app: Needs<'transaction' | 'seal' | 'now' | 'reactions'>,

@@ -7,8 +7,8 @@ const bothLiveMs = 86_400_000
 
 /**
  * Gives an account a new secret for its callbacks and returns it. With an overlap, callbacks carry both signatures in
- * the Standard Webhooks header, while the contract's one header stays with the old one until `switchWebhookSecret` or
- * a day has passed. Without, after a leak, the new one alone signs from the next attempt on.
+ * the Standard Webhooks header, while the contract's single header keeps the old one until `switchWebhookSecret` or for
+ * a day. Without an overlap, such as after a leak, only the new one signs from the next attempt on.
  *
  * Refuses `refused_transition` for an overlap while an earlier one is open.
  */

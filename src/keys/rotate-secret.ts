@@ -6,7 +6,7 @@ const leadS = 5
 
 /**
  * Starts a new key of the installation: after a few seconds it seals new values, and `resealValues` reseals the others.
- * Returns false while an earlier rotation is unfinished: that one continues.
+ * Returns false if an earlier rotation is unfinished, which then continues.
  */
 export async function rotateSecret(app: Needs<'transaction' | 'keyRing'>): Promise<boolean> {
   const hasBegun = await app.transaction('shared', async ({ em, write }) => {

@@ -17,7 +17,7 @@ const SealKeySchema = defineEntity({
     wrapped: p.text().comment('The key, wrapped by SECRET_KEY.'),
     createdAt: p.datetime().defaultRaw('now()'),
     activeFrom: p.datetime().comment('From when on it seals what is new.'),
-    /** Seconds since it came into use by the database's clock; negative before that time. */
+    /** The seconds since it came into use, by the database's clock; negative before that. */
     activeForS: p.float().formula('extract(epoch from now() - active_from)'),
     resealedAt: p.datetime().comment('Null while what older keys sealed is being sealed anew.').strictNullable(),
   },

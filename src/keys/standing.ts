@@ -30,16 +30,15 @@ export interface Standing {
   allowsForeignCodes: boolean
   /** The percentage that customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
-  /** The operator's limit for one payment, in whole rupiah; null: the limit of its method. */
+  /** The operator's limit for one payment, in whole rupiah; null for the limit of its method. */
   amountMax: number | null
   /**
-   * How many requests a second the operator allows all of its keys together; null: as many as the installation allows
-   * each.
+   * The requests per second that the operator allows for all of its keys together; null for the installation's limit.
    */
   requestsPerS: number | null
   /** The operator's approval for `qris_platform`; null without one. */
   platformGrant: StandingGrant | null
-  /** Why a payment method is switched off for everybody, by its id. */
+  /** The reason why a payment method is disabled for all accounts, by its id. */
   maintenance: Record<string, string>
   /** Its own connections and the operator's. */
   connections: StandingConnection[]
@@ -51,11 +50,11 @@ export interface StandingConnection {
   receivingAccountId: number
   isOwn: boolean
   isOperators: boolean
-  /** The payment method that it was made for; empty if its connector alone determines it. */
+  /** The payment method for which it was created; empty if its connector alone determines it. */
   method: string
   /** The account's own static code. */
   qris: string | null
-  /** Whether a code of the account's own asks for exactly the price. */
+  /** Whether codes of the account's own ask for the exact price. */
   isExact: boolean
   /** Whether it has not worked for ten minutes. */
   isDown: boolean
@@ -63,10 +62,10 @@ export interface StandingConnection {
 }
 
 export interface StandingGrant {
-  /** The provider that its merchant id is at. */
+  /** The provider that issued its merchant id. */
   connector: string
   merchantId: string | null
-  /** Whole rupiah. */
+  /** The maximum amount in whole rupiah. */
   maxAmount: number
   staticQris: string | null
 }
@@ -75,7 +74,7 @@ export interface KeyStanding {
   standing: Standing
   keyId: number
   scopes: KeyScope[]
-  /** Addresses and networks (`10.0.0.0/8`) that it may be used from; empty: from everywhere. */
+  /** Addresses and networks (`10.0.0.0/8`) from which it may be used; empty for everywhere. */
   allowedAddresses: string[]
   isRateLimited: boolean
   acceptsKeyInQuery: boolean
@@ -84,10 +83,10 @@ export interface KeyStanding {
 
 export type StandingMemory = ShortMemory<KeyStanding>
 
-// A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
+// Every process notices a revoked key within a second; a tenth of that is left for an answer in transit.
 export const createStandingMemory = (): StandingMemory => new ShortMemory({ freshMs: 900, most: 10_000 })
 
-// Not `Needs`: `App` names types of this file.
+// Not `Needs`, because `App` refers to types of this file.
 interface StandingNeeds {
   ask: BatchQuery
   em(scope: Scope): EntityManager
@@ -96,15 +95,15 @@ interface StandingNeeds {
 }
 
 /**
- * The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account.
- * Those who come with the same key while it is looked up wait for that one answer.
+ * Returns the standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed
+ * account. Concurrent requests with the same key share one look-up.
  */
 export async function standingOfKey(
   app: StandingNeeds,
   memory: StandingMemory,
   key: string,
 ): Promise<KeyStanding | null> {
-  // The keyed hash costs several times as much, and only the database needs it.
+  // The keyed hash is several times as expensive, and only the database needs it.
   const name = hash('sha256', key, 'base64')
   return memory.recall(name) ?? (isApiKey(key) ? memory.keep(name, findStanding(app, key)) : null)
 }
@@ -113,7 +112,7 @@ async function findStanding(app: StandingNeeds, key: string): Promise<KeyStandin
   const now = app.now()
   const row = await app.ask(ofKey, { hashes: hashesOfApiKey(app, key), now })
   if (!row) return null
-  // The time of use only helps to decide whether a key can be removed, so once a minute is enough.
+  // The time of last use only helps to decide whether a key can be removed, so once a minute is enough.
   if (row.is_long_unused) {
     const minuteAgo = new Date(now.getTime() - 60_000)
     const used = { id: row.key_id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: minuteAgo } }] }
@@ -143,8 +142,8 @@ const ofKey: Batch<{ hashes: Buffer[]; now: Date }, FoundKey> = {
 }
 
 /**
- * Returns the standing of an account that is not identified by a key: for the store's checkout, or a command. Null if
- * it does not exist.
+ * Returns the standing of an account that is not identified by a key, such as for the store's checkout or a command.
+ * Null if the account does not exist.
  */
 export async function standingOfAccount(
   app: { sql: Database; now(): Date },
@@ -186,7 +185,7 @@ interface KeyRow {
 }
 
 interface HashedKey {
-  /** The request that it belongs to. */
+  /** The index of the request that it belongs to. */
   place: number
   key_hash: string
 }
@@ -215,7 +214,8 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
-// Each key and its account are looked up separately: a plan for a list, prepared on an empty table, reads all of it.
+// Each key and its account are looked up separately: a plan for a list, prepared on an empty table, would scan all of
+// it.
 const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
   select hashed.place, k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited,
     (k.last_used_at is null or k.last_used_at < :now::timestamptz - interval '1 minute') as is_long_unused,

@@ -2,7 +2,7 @@ import { type Acting, byCommand, recordAct } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { lockWebhookSecrets, WebhookSecret } from './webhook-secret.ts'
 
-/** Ends a rotation: the newest secret alone signs from now on. Returns false when none was open. */
+/** Ends a rotation: only the newest secret signs from now on. Returns false if no rotation was open. */
 export async function switchWebhookSecret(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -24,7 +24,7 @@ const WebhookSecretSchema = defineEntity({
   },
 })
 
-/** Signs an account's callbacks. */
+/** A secret that signs an account's callbacks. */
 export class WebhookSecret extends WebhookSecretSchema.class {
   declare expiresAt: Date
 }
@@ -33,13 +33,13 @@ WebhookSecretSchema.setClass(WebhookSecret)
 export interface OpenedSecret {
   secret: string
   createdAt: Date
-  /** Null for the secret that stays; else when its rotation ends. */
+  /** When its rotation ends; null for the secret that stays. */
   endsAt: Date | null
 }
 
 /**
- * Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. Stored sealed: callbacks need it
- * again.
+ * Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. It is stored sealed, because callbacks
+ * need it again.
  */
 export async function addWebhookSecret(
   app: Needs<'seal' | 'now'>,
@@ -57,12 +57,12 @@ export async function addWebhookSecret(
   return secret
 }
 
-/** The live secrets, oldest first: the oldest signs the spec's header until its rotation ends. */
+/** Returns the live secrets, oldest first: the oldest signs the specification's header until its rotation ends. */
 export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountId: number): Promise<string[]> {
   return (await listWebhookSecrets(app, accountId)).map(({ secret }) => secret)
 }
 
-/** Reads the secrets of many accounts in one round trip. The returned function opens those of one account. */
+/** Reads the secrets of many accounts in one round trip. Returns a function that opens those of one account. */
 export async function readWebhookSecrets(
   app: Needs<'seal' | 'now'>,
   sql: Pick<Sql, 'query'>,
@@ -74,7 +74,7 @@ export async function readWebhookSecrets(
   return accountId => (sealedOf.get(accountId) ?? []).map(sealed => openOnce(app, sealed, accountId))
 }
 
-// Each claim of callbacks reads it, many times a second.
+// Each claim of callbacks runs this, many times a second.
 const liveSql = statement<{ accounts: number[]; now: Date }, { account: number; sealed: string[] }>(`
   select account_id as account, array_agg(sealed order by id) as sealed from webhook_secret
   where account_id = any(:accounts) and expires_at > :now group by account_id`)
@@ -82,7 +82,7 @@ const liveSql = statement<{ accounts: number[]; now: Date }, { account: number; 
 const openedMax = 2_000
 const opened = new Map<string, string>()
 
-/** Opens a secret and remembers it. A changed secret has a new seal, so a remembered value never becomes wrong. */
+/** Opens a secret and caches it. A changed secret has a new seal, so a cached value never becomes wrong. */
 function openOnce({ seal }: Needs<'seal'>, sealed: string, accountId: number): string {
   const context = webhookSecretContext(accountId)
   const name = `${context} ${sealed}`
@@ -108,7 +108,7 @@ export async function listWebhookSecrets(
   }))
 }
 
-/** Ends the live secrets of an account and returns how many they were. The caller has locked the account. */
+/** Ends the live secrets of an account and returns their number. The caller has locked the account. */
 export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Date): Promise<number> {
   const live = await em.find(WebhookSecret, { expiresAt: { $gt: now } })
   for (const secret of live) if (secret.expiresAt > endsAt) secret.expiresAt = endsAt
@@ -116,12 +116,12 @@ export async function endWebhookSecrets(em: EntityManager, now: Date, endsAt: Da
   return live.length
 }
 
-/** Locked, because two simultaneous changes of one account's secrets could leave it three, or none. */
+/** Locks the account, because two concurrent changes of its secrets could leave it three, or none. */
 export async function lockWebhookSecrets(em: EntityManager, accountId: number): Promise<void> {
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-/** Returns what the seal of a secret is bound to. */
+/** Returns the context to which the seal of a secret is bound. */
 export function webhookSecretContext(accountId: number): string {
   return `webhook_secret|sealed|${accountId}`
 }

@@ -5,23 +5,23 @@ import type { Started } from './started.ts'
 export interface BoundedPool {
   /** Claims at most as many pieces as there is room for, and starts them. Returns how many were started. */
   start(claim: (room: number) => Promise<Started>): Promise<number>
-  /** Waits for the work under way. */
+  /** Waits for the running work. */
   drain(timeoutMs: number): Promise<void>
 }
 
 export interface PoolOptions {
-  /** How many pieces may hang besides `max`. */
+  /** The maximum number of hanging pieces besides `max`. */
   hangingMax?: number
   now?: () => number
 }
 
-/** From then on a piece counts as hanging: it waits for an answer and costs little else. */
+/** After this time a piece counts as hanging: it waits for an answer and needs little else. */
 const hangingAfterMs = 1_000
 const hangingPerPiece = 8
 
 /**
- * Returns a pool in which work that hangs frees its place after a second. Receivers and providers that do not answer
- * thus cannot delay the others. Hanging work is bounded as well, at eight times `max`.
+ * Returns a pool in which hanging work frees its place after a second, so that receivers and providers that do not
+ * answer do not delay others. Hanging work is limited as well, to eight times `max`.
  */
 export function createBoundedPool(
   max: number,

@@ -1,15 +1,18 @@
-/** Days from the first to the last, `YYYY-MM-DD`, both included. */
+/** Days from the first to the last, as `YYYY-MM-DD`, both included. */
 export interface DayRange {
   first: string
   last: string
 }
 
-/** Dates as the contract writes them, in the installation's time zone (TIME_ZONE), whatever the machine's own is. */
+/**
+ * Formats and parses dates as the contract defines, in the installation's time zone (TIME_ZONE), regardless of the
+ * machine's.
+ */
 export interface Calendar {
   zone: string
-  /** `YYYY-MM-DD HH:MM:SS` (contract 2). */
+  /** Formats as `YYYY-MM-DD HH:MM:SS` (contract 2). */
   format(date: Date): string
-  /** `YYYY-MM-DD`. */
+  /** Formats as `YYYY-MM-DD`. */
   formatDay(date: Date): string
   /** Returns the first moment of a `YYYY-MM-DD` day; null if the day does not exist. */
   startOfDay(day: string): Date | null
@@ -26,7 +29,7 @@ const moments =
   /^(\d{4}-\d{2}-\d{2})[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 
 export function createCalendar(zone: string): Calendar {
-  // Swedish writes exactly the form of the contract.
+  // The Swedish locale has exactly the format of the contract.
   const form = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   const format = withMinutes(date => form.format(date))
   const startOfDay = (day: string) => {
@@ -35,7 +38,7 @@ export function createCalendar(zone: string): Calendar {
     if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
     return hasWallTime(day) ? atWallTime(asUtc, format) : asUtc
   }
-  // By the calendar: days have 23 to 25 hours where clocks are changed.
+  // By the calendar, because days have 23 to 25 hours when clocks change.
   const endOfDay = (day: string) => startOfDay(day) && startOfDay(moveDay(day, 1))
   const readMoment = (text: string, edge: 'start' | 'end' = 'start') => {
     const [, day, time, seconds = '', offset] = moments.exec(text) ?? []
@@ -61,12 +64,10 @@ export function moveDay(day: string, days: number): string {
 
 const minuteMs = 60_000
 const minutesKept = 1_000
-// Until 1972 Liberia was not whole minutes apart from UTC.
+// Until 1972 Liberia's offset from UTC was not in whole minutes.
 const wholeMinutesSince = Date.UTC(1973, 0)
 
-/**
- * Formats a moment by its minute, whose text is cached: answers repeat the same few minutes, and the formatter is slow.
- */
+/** Caches the text of each minute, because answers repeat the same few minutes and the formatter is slow. */
 function withMinutes(format: (date: Date) => string): (date: Date) => string {
   const days = new Map<number, string>()
   return date => {
@@ -82,12 +83,12 @@ function withMinutes(format: (date: Date) => string): (date: Date) => string {
   }
 }
 
-// `format` is reliable only for years of four digits, and no stored moment is that old or that far ahead.
+// `format` is reliable only for four-digit years, and all stored moments are within these.
 function hasWallTime(day: string): boolean {
   return day >= '1900' && day <= '9990'
 }
 
-// The offset is read off the clock on the wall; a second look settles the days on which it changes.
+// Computes the offset from the formatted time; a second pass handles the days on which it changes.
 function atWallTime(wall: Date, format: (date: Date) => string): Date {
   let moment = wall
   for (let look = 0; look < 2; look++) {

@@ -1,6 +1,6 @@
 /**
- * Returns a searched text as it may be stored in capitals and in small letters. PostgreSQL compares A to Z without
- * regard to case everywhere, but É to é only if the locale of the database knows them; the locale C does not.
+ * Returns a searched text in the capital and small letters in which it may be stored. PostgreSQL always compares A to Z
+ * case-insensitively, but É to é only if the locale of the database knows them; the locale C does not.
  */
 export function caseSpellings(text: string): string[] {
   if (/^[\0-\x7f]*$/.test(text)) return [text]

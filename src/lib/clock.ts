@@ -4,16 +4,16 @@ import type { Sql } from './sql.ts'
 /** Business time: the real time plus the offset that was set in the sandbox. */
 export interface Clock {
   now(): Date
-  /** Reads the shared offset at once. Throws when the database is away. */
+  /** Reads the shared offset immediately. Throws if the database is unavailable. */
   refresh(): Promise<void>
-  /** Keeps reading it, so that every process follows an advance within two seconds. */
+  /** Starts reading it regularly, so that every process follows a change within two seconds. */
   start(): void
   stop(): void
 }
 
 export interface ClockNeeds {
   sql: Sql
-  /** False in production: business time is the real time there, and nothing is ever asked. */
+  /** False in production, where business time is real time and the database is never asked. */
   shared: boolean
   realNow?: () => Date
 }
@@ -28,7 +28,7 @@ export function createClock({ sql, shared, realNow = () => new Date() }: ClockNe
     now: () => new Date(realNow().getTime() + offsetMs),
     refresh,
     start() {
-      // A database that is away for a moment leaves the clock as it was.
+      // If the database is unavailable for a moment, the clock is left unchanged.
       if (shared) polling ??= startLoop({}, { everyMs: pollMs, work: refresh })
     },
     stop() {
@@ -40,7 +40,7 @@ export function createClock({ sql, shared, realNow = () => new Date() }: ClockNe
 
 const pollMs = 1_000
 
-// Twice a second outside production; the table is the sandbox's, and no entity describes it.
+// Runs twice a second outside production; the table belongs to the sandbox, so no entity describes it.
 const offsetSql = 'select offset_ms from sandbox.clock'
 
 const undefinedTable = '42P01'

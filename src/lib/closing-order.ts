@@ -1,16 +1,14 @@
 import type { Log } from './log.ts'
 
 export interface Closing {
-  /**
-   * The last thing that was opened is closed first. Throws the reason of an aborted signal, so that a start goes no
-   * further.
-   */
+  /** Adds a part; the last one added is closed first. Throws the reason of an aborted signal, which stops a start. */
   add(name: string, close: () => unknown): void
   run(): Promise<void>
 }
 
 /**
- * Closes the parts of a process in reverse order of their opening; one that fails to close does not keep others open.
+ * Closes the parts of a process in reverse order of their opening; one that fails to close does not prevent the others
+ * from closing.
  */
 export function closingOrder(log: Log, signal?: AbortSignal): Closing {
   const steps: { name: string; close: () => unknown }[] = []

@@ -4,14 +4,14 @@ let seenAt = Number.NEGATIVE_INFINITY
 
 const diskFullCodes = new Set(['53100', 'ENOSPC'])
 
-/** Whether an error reports a full disk: PostgreSQL's, or that of files. It is remembered for `wasDiskFull`. */
+/** Returns whether an error reports a full disk, in PostgreSQL or the file system, and records it for `wasDiskFull`. */
 export function recordDiskFull(error: unknown): boolean {
   const isFull = diskFullCodes.has(String((error as { code?: unknown } | null)?.code))
   if (isFull) seenAt = performance.now()
   return isFull
 }
 
-/** Whether a disk was full within the last seconds. */
+/** Returns whether a disk was full within the last seconds. */
 export function wasDiskFull(): boolean {
   return performance.now() - seenAt < rememberedMs
 }

@@ -1,20 +1,22 @@
 import { Refusal } from './refusal.ts'
 
 export interface FairLanes {
-  /** Does the work when its key has a turn. Refuses when too much work of the key, or of all keys, waits already. */
+  /**
+   * Does the work when it is the key's turn. Refuses if too much work of the key, or of all keys, is already waiting.
+   */
   run<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
-  /** Runs the next piece of work of something that `run` has admitted. It is never refused. */
+  /** Runs the next part of work that `run` has admitted. It is never refused. */
   goOn<Result>(key: unknown, work: () => Promise<Result>): Promise<Result>
 }
 
 export interface LaneLimits {
-  /** Jobs at work at once. */
+  /** The number of jobs that run at once. */
   width: number
   /** The limit of running jobs of one key. */
   perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number
-  /** Thrown where too much waits; unset: `rate_limited`. */
+  /** The refusal if too much is waiting; by default `rate_limited`. */
   refusal?: () => Refusal
 }
 
@@ -33,7 +35,7 @@ export function createFairLanes({
   waitingMax,
   refusal = refuseCrowded,
 }: LaneLimits): FairLanes {
-  // In the order in which they are next.
+  // In the order of their next turns.
   const lanes = new Map<unknown, Lane>()
   let running = 0
   let waiting = 0
@@ -78,15 +80,14 @@ export function createFairLanes({
   }
 }
 
-/** Does the work when its key has a turn at this place. */
+/** Does the work when it is the key's turn at this place. */
 export type InTurn = <Result>(place: unknown, key: unknown, work: () => Promise<Result>) => Promise<Result>
 
 const servedMax = 10_000
 
 /**
- * Fair lanes of their own for each place, such as a page that strangers visit: its crowd delays no other place. The
- * first work of a key runs beside that of keys which had a turn since the place was last quiet, and need not wait for
- * them.
+ * Returns separate fair lanes for each place, such as a page that strangers visit, so that a crowd at one place delays
+ * no other. The first work of a key need not wait for keys that have had a turn since the place was last idle.
  */
 export function createLanesPerPlace(limits: LaneLimits): InTurn {
   const places = new Map<unknown, Place>()
@@ -111,7 +112,7 @@ interface Place {
   first: FairLanes
   next: FairLanes
   served: Set<unknown>
-  /** Work that waits or is under way. */
+  /** Waiting and running work. */
   unfinished: number
 }
 

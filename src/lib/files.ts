@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Creates a folder and its parents. Does not use `recursive`, which never returns on a file system that reports the
- * folder to create as missing (/proc).
+ * Creates a folder and its parents. It avoids `recursive`, which never returns on a file system that reports the folder
+ * to create as missing (/proc).
  */
 export function makeFolder(dir: string): void {
   if (fs.existsSync(dir)) return
@@ -16,7 +16,7 @@ export function makeFolder(dir: string): void {
   }
 }
 
-/** Writes a file that only its owner reads. A reader sees the whole file or none; of several writers one wins. */
+/** Writes a file that only its owner can read. A reader sees the entire file or none; of several writers one wins. */
 export function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   fs.writeFileSync(draft, text, { mode: 0o600 })
@@ -24,7 +24,7 @@ export function writeOnce(file: string, text: string): void {
     fs.linkSync(draft, file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Some file systems know no links.
+    // Some file systems do not support links.
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') fs.renameSync(draft, file)
     else if (code !== 'EEXIST') throw error
   } finally {

@@ -1,14 +1,14 @@
 import { type Statement, statement } from './statement.ts'
 
-/** A clause `from ... where ...`, with `:names`, that has a row while there may be work. */
+/** A clause `from ... where ...`, with `:names`, that returns a row while there may be work. */
 export interface Condition {
   name: string
   due: string
 }
 
 /**
- * Returns one statement for all conditions, because every process sends it every second: the names of those that hold.
- * Shared conditions are checked once.
+ * Returns one statement for all conditions, because every process sends it every second. It returns the names of those
+ * that hold. Shared conditions are checked once.
  */
 export function findDueSql<Values extends object>(conditions: Condition[]): Statement<Values, { names: string[] }> {
   const byCondition = Map.groupBy(conditions, ({ due }) => due)

@@ -1,31 +1,37 @@
 export interface GatherOptions<Piece> {
-  /** How many batches are worked on at once. */
+  /** The maximum number of running batches. */
   flights?: number
-  /** How many pieces a batch has at most. */
+  /** The maximum number of pieces in a batch. */
   piecesMax?: number
-  /** The owner of a piece: if more pieces wait than a batch holds, owners take turns. */
+  /** Returns the owner of a piece: if more pieces wait than fit into a batch, owners take turns. */
   ownerOf?(piece: Piece): unknown
-  /** The keys that no two pieces of a batch may both want: the later one waits for the next batch. */
+  /** Returns the keys that must be unique within a batch: a piece with the same key waits for the next one. */
   wants?(piece: Piece): readonly string[]
-  /** Whether no caller waits for the piece any longer. It is then not started and fails with `Gone`. */
+  /** Returns whether no caller waits for the piece any longer. It is then not started and fails with `Gone`. */
   isGone?(piece: Piece): boolean
-  /** Whether a batch that failed so did nothing, and may be done piece by piece. Default: always. */
+  /**
+   * Returns whether a batch that failed with this error did nothing, and may be repeated piece by piece. Default:
+   * always.
+   */
   didNothing?(error: unknown): boolean
-  /** Whether what waits would fail in the same way after the same time: then it fails at once. Default: never. */
+  /**
+   * Returns whether waiting pieces would fail in the same way after the same time; they then fail immediately. Default:
+   * never.
+   */
   endsAll?(error: unknown): boolean
-  /** How many pieces of a batch that failed are done at once. */
+  /** The maximum number of pieces of a failed batch that run at once. */
   aloneMax?: number
   /** Whether the first piece waits for those that arrive in the same turn of the event loop. */
   waitsForTurn?: boolean
 }
 
-/** The error of a piece whose caller had left before its turn. The piece was not started. */
+/** The error of a piece whose caller left before its turn. The piece was not started. */
 export class Gone extends Error {
   override name = 'Gone'
 }
 
 /**
- * Groups many small pieces of work into a few batches, as one commit can serve many requests. The next batch gathers
+ * Groups many small pieces of work into a few batches, as one commit can serve many requests. The next batch fills
  * while others run, so a single piece never waits for a timer. A failed batch is repeated piece by piece, so that one
  * bad piece fails alone. `work` may return a result for each piece, in their order.
  */
@@ -58,7 +64,7 @@ export function gatherWork<Piece, Found = undefined>(
   return piece =>
     new Promise((resolve, reject) => {
       waiting.push({ piece, done: resolve, failed: reject })
-      // A batch that ends begins the next one itself.
+      // A batch that ends starts the next one itself.
       if (isAwaited || flying >= flights) return
       if (!waitsForTurn) return beginBatches()
       isAwaited = true
@@ -101,7 +107,7 @@ function letGo<Piece, Found>({ failed }: Waiting<Piece, Found>): false {
   return false
 }
 
-/** The first of each owner, then the second of each, and so on. */
+/** Returns the first piece of each owner, then the second of each, and so on. */
 function takingTurns<Piece, Found>(
   waiting: Waiting<Piece, Found>[],
   ownerOf: (piece: Piece) => unknown,
@@ -118,7 +124,7 @@ function takingTurns<Piece, Found>(
   return turns.flat()
 }
 
-/** Returns the error that the batch failed with, for the pieces that wait. */
+/** Runs a batch. Returns the error with which it failed, for the waiting pieces. */
 async function workOn<Piece, Found>(
   batch: Waiting<Piece, Found>[],
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,

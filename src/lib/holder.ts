@@ -1,31 +1,32 @@
 import { hostname } from 'node:os'
 import { isAlive } from '../../packages/embedded-postgres/src/process-alive.ts'
 
-/** How this process signs the leases it holds. */
+/** The signature of this process in the leases it holds. */
 export const holder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
 
 /**
- * Whether this is the signature of a dead process of this machine: its leases need not run out before others take them.
+ * Returns whether this is the signature of a dead process of this machine, whose leases need not expire before others
+ * take them.
  */
 export function isDeadHolder(signature: string): boolean {
   const [host, pid] = signature.split(' ')
   if (host !== hostname() || signature === holder) return false
-  // In a container each start has the same pid, so ours with another birthday was the one before.
+  // In a container every start has the same pid, so ours with another start time belongs to the previous process.
   return Number(pid) === process.pid || !isAlive(Number(pid))
 }
 
 const heldTokens = new Set<string>()
 const claims = new Set<symbol>()
 
-/** Marks a lease as one that work of this process holds. Returns the function that ends this. */
+/** Marks a lease as held by work of this process. Returns a function that ends this. */
 export function holdLease(token: string): () => void {
   heldTokens.add(token)
   return () => void heldTokens.delete(token)
 }
 
 /**
- * Claims rows and starts their work. The leases of a committed claim are held by no work until the claim ends, which
- * takes seconds on a busy machine: until then they do not count as left behind.
+ * Claims rows and starts their work. No work holds the leases of a committed claim until the claim ends, which takes
+ * seconds on a busy machine: until then they do not count as left behind.
  */
 export async function whileClaiming<Result>(claim: () => Promise<Result>): Promise<Result> {
   const own = Symbol('claim')
@@ -44,7 +45,7 @@ export function claimsUnderWay(): ReadonlySet<symbol> {
 
 /**
  * Does work on rows that this process leased. A lease of this process that no work holds was left behind, by a claim
- * whose answer was lost or by work that failed: the heartbeat frees it.
+ * whose answer was lost or by work that failed, and the heartbeat frees it.
  */
 export async function whileHeld<Result>(tokens: (string | null)[], work: () => Promise<Result>): Promise<Result> {
   const ends = tokens.map(token => holdLease(token!))
@@ -55,7 +56,7 @@ export async function whileHeld<Result>(tokens: (string | null)[], work: () => P
   }
 }
 
-/** Whether work of this process holds the lease. */
+/** Returns whether work of this process holds the lease. */
 export function isHeld(token: string): boolean {
   return heldTokens.has(token)
 }

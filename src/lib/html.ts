@@ -1,6 +1,6 @@
 import { plainLine } from './plain-text.ts'
 
-/** Markup that is safe to insert in a page. Only `html` creates it, so every other text is escaped. */
+/** Markup that is safe to insert in a page. Only `html` creates it, so all other text is escaped. */
 export class Html {
   readonly text: string
 
@@ -16,8 +16,8 @@ export class Html {
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
- * A template whose every insertion is escaped, and one plain line, unless it is Html itself; `false`, `null` and
- * `undefined` print nothing.
+ * Returns markup in which every inserted value is escaped and reduced to one line, unless it is Html itself. `false`,
+ * `null` and `undefined` print nothing.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0]!
@@ -33,13 +33,13 @@ function renderPart(part: Part): string {
 }
 
 /**
- * Renders text that may have several lines: our own, or a merchant's goods, but not a stranger's text about himself.
+ * Renders text that may have several lines: our own, or a merchant's goods, but not a stranger's text about themselves.
  */
 export function renderLines(text: string): Html {
   return new Html(text.split(/\r?\n/).map(renderPart).join('\n'))
 }
 
-/** Text as it was typed, for the value of a field: escaped, with all its blanks and breaks. */
+/** Renders text as it was typed, for the value of a field: escaped, with all its blanks and line breaks. */
 export function renderVerbatim(text: string): Html {
   return new Html(escapeHtml(text))
 }

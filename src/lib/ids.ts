@@ -4,23 +4,23 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * Returns `INV-` and 20 characters of Crockford base32. Three encode the month (UTC), so that months can be partitions;
- * 17 are random (85 bits), because the address of a payment page is its only key.
+ * 17 are random (85 bits), because the address of a payment page is its only protection.
  */
 export function newInvoiceId(now: Date): string {
   return `INV-${invoiceMonth(now)}${randomCrockford(17)}`
 }
 
-/** The month of a moment (UTC) as invoice ids have it. Later months come later in the order of texts. */
+/** Returns the month of a moment (UTC) as invoice ids contain it. Later months sort after earlier ones as text. */
 export function invoiceMonth(at: Date): string {
   return crockfordNumber(at.getUTCFullYear() * 12 + at.getUTCMonth(), 3)
 }
 
-/** The three characters of an invoice id that are its month; empty for anything else. */
+/** Returns the three characters of an invoice id that encode its month; empty for anything else. */
 export function monthOfInvoice(subject: string): string {
   return /^INV-([0-9A-Z]{3})[0-9A-Z]{17}(?: |$)/.exec(subject)?.[1] ?? ''
 }
 
-/** The invoice that an event of a payment is about: a further refund has its number behind it. */
+/** Returns the invoice that an event of a payment is about: the subject of a further refund has its number appended. */
 export function invoiceOfSubject(subject: string): string {
   return subject.split(' ', 1)[0]!
 }
@@ -41,7 +41,7 @@ const drawnAtOnce = 4096
 let drawn = Buffer.alloc(0)
 let drawnLeft = 0
 
-/** Returns each byte once. They are drawn in bulk, because drawing a few costs as much as drawing thousands. */
+/** Returns random bytes. They are generated in bulk, because generating a few costs as much as generating thousands. */
 function randomByte(): number {
   if (drawnLeft === 0) {
     drawn = randomBytes(drawnAtOnce)
@@ -54,7 +54,10 @@ function randomByte(): number {
 
 const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')
 
-/** A UUID (version 5) that is the same for the same name: receivers recognise an event even after a restore. */
+/**
+ * Returns a UUID (version 5) that is always the same for a name, so that receivers recognise an event even after a
+ * restore.
+ */
 export function nameUuid(name: string): string {
   const hex = hash('sha1', Buffer.concat([eventNamespace, Buffer.from(name)]), 'hex')
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
@@ -62,12 +65,12 @@ export function nameUuid(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`
 }
 
-/** The SHA-256 that is stored in place of a token, which was drawn at random and only its holder keeps. */
+/** Returns the SHA-256 stored instead of a random token, which only its holder has. */
 export function hashOfToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** 22 characters of base64url: 128 random bits, as public ids in links and buttons. */
+/** Returns 22 characters of base64url: 128 random bits, for public ids in links and buttons. */
 export function randomToken(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** Parses JSON; undefined, which JSON cannot express, if the text is not valid JSON. */
+/** Parses JSON; returns undefined, which JSON cannot express, if the text is not valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,27 +2,27 @@ import type { Log } from './log.ts'
 
 /** A lease of a row, renewed until it is released. */
 export interface HeldLease {
-  /** Whether a renewal found that this token no longer holds the row's lease. */
+  /** Returns whether a renewal found that this token no longer holds the row's lease. */
   isLost(): boolean
   release(): void
 }
 
 export interface LeaseKeeper {
   hold(token: string): HeldLease
-  /** Stops renewing: the leases that are still held run out. */
+  /** Stops renewing, so that the leases that are still held expire. */
   stop(): void
 }
 
 export interface LeaseKeeperParts {
   everyMs: number
-  /** Extends the leases that still have these tokens, in one statement; returns the tokens of the extended ones. */
+  /** Extends the leases that still have these tokens, in one statement, and returns their tokens. */
   renew(tokens: string[]): Promise<string[]>
   log: Pick<Log, 'warn'>
-  /** The line to log when renewing fails. The leases may still be renewed by the next try. */
+  /** The message to log when renewing fails. The next attempt may still renew the leases. */
   failure: string
 }
 
-/** One keeper for each database of this process, opened when it is first asked for. */
+/** Returns a keeper for each database of this process, opened on first use. */
 export function keeperOfDatabase<Asking extends { sql: object }>(
   open: (app: Asking) => LeaseKeeper,
 ): (app: Asking) => LeaseKeeper {
@@ -35,8 +35,8 @@ export function keeperOfDatabase<Asking extends { sql: object }>(
 }
 
 /**
- * Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow one
- * keeps them.
+ * Creates a keeper that renews all leases of this process on one kind of row. A killed process loses them soon, and a
+ * slow one keeps them.
  */
 export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
   const heldLeases = new Map<string, { isLost: boolean }>()

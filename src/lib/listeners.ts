@@ -1,12 +1,12 @@
 import type { Log } from './log.ts'
 
-/** Functions that are called when their channel is, in this process. */
+/** Functions of this process that are called when their channel is notified. */
 export interface Listeners {
   channels(): string[]
-  /** Returns the function that unsubscribes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   add(channel: string, listener: () => unknown): () => void
   /**
-   * Calls every listener of the channel before it returns. Never throws: what a listener throws, now or later, is
+   * Calls every listener of the channel before it returns. Never throws: an error of a listener, now or later, is
    * logged.
    */
   call(channel: string): void
@@ -17,7 +17,7 @@ export function createListeners(log: Log): Listeners {
   return {
     channels: () => [...byChannel.keys()],
     add(channel, listener) {
-      // One function may listen twice, so each subscription is a function of its own.
+      // A function may be added twice, so each subscription is its own function.
       const subscription = () => listener()
       const subscriptions = byChannel.get(channel) ?? new Set()
       byChannel.set(channel, subscriptions.add(subscription))
@@ -28,7 +28,7 @@ export function createListeners(log: Log): Listeners {
     },
     call(channel) {
       for (const subscription of byChannel.get(channel) ?? []) {
-        // An async function also turns an immediate error into a rejection.
+        // An async function also turns a synchronous error into a rejection.
         const called = (async () => subscription())()
         called.catch(error => log.error({ err: error, channel }, 'a listener failed on a hint'))
       }

@@ -9,7 +9,8 @@ export interface Log {
 }
 
 /**
- * One JSON line an event, on standard output. Whatever looks like a key, a token or a secret is masked in every text.
+ * Creates the log: one JSON line per event, on standard output. Whatever looks like a key, a token or a secret is
+ * masked in every text.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const logger = pino(
@@ -29,8 +30,8 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 const batchCharactersMax = 65_536
 
 /**
- * The lines of one turn of the event loop are one write: many requests are answered in it. What waits when the process
- * ends is written first; a process that is killed loses the lines of that turn alone.
+ * Writes the lines of one turn of the event loop at once, because many requests are answered in it. Pending lines are
+ * written before the process ends; a killed process loses only the lines of that turn.
  */
 function inBatches(destination: pino.DestinationStream): pino.DestinationStream {
   let waiting = ''
@@ -69,19 +70,20 @@ function describeError(error: unknown) {
 const secrets: [RegExp, string][] = [
   [/wrg_(live|test)_[0-9A-Za-z]+/g, 'wrg_$1_[masked]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[masked]'],
-  // Telegram's addresses say `/bot123456:...`. Only from a number's first digit on: else each digit of a long one
-  // starts a search of its own, which takes a second for 30,000 of them.
+  // Telegram's addresses contain `/bot123456:...`. The search begins only at a number's first digit: otherwise each
+  // digit of a long number starts its own search, which takes a second for 30,000 of them.
   [/(?<!\d)(\d{5,}):[A-Za-z0-9_-]{30,}/g, '$1:[masked]'],
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
   // The code that pairs a phone.
   [/(\/forwarder\?)[^\s"\\]+/g, '$1[masked]'],
-  // These addresses show an order with its keys, or a receipt. The router takes capitals and escapes for the same.
+  // These addresses grant access to an order with its keys, or to a receipt. The router accepts capitals and escapes in
+  // them.
   [/(\/o\/+|\/receipt\/+)[^/?\s"\\]+/gi, '$1[masked]'],
   // The session of a Mini App.
   [/(\/t\/+\d+\/+)(?!enter\b)[^/?\s"\\]+/gi, '$1[masked]'],
 ]
 
-/** Every secret has a part that this finds, and hardly a line of the log has one. */
+/** Matches a part that every secret has, and hardly any line of the log. */
 const mayHoldSecret = /wrg_|whsec_|\d{5}:|[?&]|\/o\/|\/receipt\/|\/t\/+\d/i
 
 export function maskSecrets(text: string): string {

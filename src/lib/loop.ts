@@ -9,23 +9,23 @@ export interface LoopParts {
   everyMs: number | (() => number)
   /** Channels of `Wake` whose hints start the next run immediately. */
   channels?: string[]
-  /** The least time between the beginnings of two runs that hints ask for. */
+  /** The minimum time between the starts of two runs triggered by hints. */
   apartMs?: number
   work(): Promise<unknown>
-  /** The line to log when the work fails, unless others do. It runs again at its time. */
+  /** The message to log when the work fails, unless it is logged elsewhere. The work runs again on schedule. */
   failure?: string
 }
 
 export interface Loop {
-  /** Asks for a run before its time. */
+  /** Requests a run before its time. */
   soon(): void
-  /** Resolves when the run under way has ended. */
+  /** Stops the loop; resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Repeats work in this process without overlapping runs. The loop alone does not keep the process alive. The first run
- * starts immediately.
+ * Repeats work in this process without overlapping runs. The loop does not keep the process alive. The first run starts
+ * immediately.
  */
 export function startLoop({ wake, log }: { wake?: Wake; log?: Pick<Log, 'warn'> }, loop: LoopParts): Loop {
   const { everyMs, channels = [], apartMs = closestMs, work, failure } = loop

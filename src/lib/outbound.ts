@@ -10,11 +10,11 @@ import { tlsProblem } from './tls-problem.ts'
 /** The only way to send requests to an address that a user chose. */
 export interface Outbound {
   /**
-   * One request, no redirects followed. `address` is absolute http(s).
-   * Throws OutboundError: `refused` before anything was sent, otherwise what went wrong on the way.
+   * Sends one request, without following redirects. `address` is an absolute http(s) URL. Throws OutboundError:
+   * `refused` before anything was sent, otherwise the failure on the way.
    */
   fetch(address: string, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** Used for connections of test mode; unset if they use the same client. */
+  /** The client for connections of test mode; unset if they use the same one. */
   ofTestMode?: Pick<Outbound, 'fetch'>
 }
 
@@ -24,21 +24,21 @@ export interface OutboundOptions {
   body?: string
   /** Replaces `body` for binary content. */
   bytes?: Buffer
-  /** The text that the request's signature covers. It is not sent: traces show it. */
+  /** The text covered by the request's signature. It is not sent; traces show it. */
   stringToSign?: string
-  /** The whole request, connect included. Default 15,000. */
+  /** The timeout of the entire request, including the connection; 15,000 by default. */
   timeoutMs?: number
-  /** After decompression. Default 65,536. */
+  /** The maximum size of the decompressed answer; 65,536 by default. */
   responseBytesMax?: number
   signal?: AbortSignal
-  /** Judges the address that was connected to, allowed ones too, before anything is sent. */
+  /** Rejects addresses, even allowed ones, after connecting and before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
   /**
    * For a caller that needs only the status: returns the part of the body that arrives promptly, at most
-   * `responseBytesMax` bytes. A body that is longer, broken or endless is then not an error.
+   * `responseBytesMax` bytes. A body that is longer, malformed or endless is then not an error.
    */
   cut?: boolean
-  /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
+  /** Reuses a recent connection to this origin, and keeps this one alive for a moment. */
   keep?: boolean
 }
 
@@ -48,14 +48,14 @@ export interface OutboundAnswer {
   body: Buffer
 }
 
-/** `refused` and `unresolved`: nothing was sent. With the others it is unknown what the other side did. */
+/** `refused` and `unresolved`: nothing was sent. For the others it is unknown what the other side did. */
 export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
 
-/** Its message names the host at most, never a path or a query, so that it may be logged and shown. */
+/** An error whose message contains at most the host, never a path or query, so that it can be logged and shown. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly kind: OutboundErrorKind
-  /** Whether the other end has no TLS certificate that can be trusted. */
+  /** Whether the other side has no trusted TLS certificate. */
   readonly isUntrusted: boolean
 
   constructor(kind: OutboundErrorKind, message: string, { isUntrusted = false } = {}) {
@@ -68,16 +68,16 @@ export class OutboundError extends Error {
 export interface OutboundNeeds {
   /** Internal addresses that may be called despite the rules, as exact `host:port`. */
   allow: string[]
-  /** All addresses of a name. Default: DNS without the hosts file and without search domains. */
+  /** Returns all addresses of a name; by default by DNS, without the hosts file and search domains. */
   resolve?: (hostname: string) => Promise<string[]>
-  /** Which resolved addresses may be called. Default: the public ones. */
+  /** Returns whether a resolved address may be called; by default only public ones. */
   reachable?: (address: string) => boolean
 }
 
 /**
- * Sends requests to public addresses only. A name is resolved for every request, all of its addresses must be public,
- * and exactly one of those is connected to. A connection serves one request, unless it is kept alive: then it is reused
- * only if the name still resolves to its other end, so that no earlier check is ever relied on.
+ * Creates a client that sends requests to public addresses only. A name is resolved for every request, all of its
+ * addresses must be public, and the connection goes to exactly one of those. A connection serves one request, unless it
+ * is kept alive: then it is reused only if the name still resolves to its peer, so that no earlier check is relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
@@ -117,7 +117,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
   return {
     async fetch(address, options = {}) {
       const url = checkAddress(address, needs.allow)
-      // Not `AbortSignal.timeout`: that one makes its error also long after the request has ended.
+      // Not `AbortSignal.timeout`, which still creates its error long after the request has ended.
       const timeout = new AbortController()
       const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? 15_000).unref()
       const signal = options.signal ? AbortSignal.any([timeout.signal, options.signal]) : timeout.signal
@@ -139,7 +139,7 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
   }
 }
 
-// The errors of a kept connection that the other end has already closed.
+// The errors of a kept-alive connection that the other side has already closed.
 const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 function nullWhereHungUp(error: unknown): null {
@@ -153,7 +153,7 @@ function newLine(connect: buildConnector.connector, { origin }: URL, { keep, ref
   return line
 }
 
-/** Whether a new connection to this address could lead to the same peer as the kept one. */
+/** Returns whether a new connection to this address could lead to the same peer as the kept-alive one. */
 async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Line): Promise<boolean> {
   if (!peer || refusesPeer?.(peer.address, peer.port)) return false
   const host = hostOf(url)
@@ -165,7 +165,7 @@ async function leadsTo(needs: OutboundNeeds, url: URL, { peer, refusesPeer }: Li
 
 /**
  * Checks an address without the network: form, scheme, port, literal addresses. Names are checked when they are used.
- * Throws OutboundError `refused`; the sentence is meant for the person who typed the address.
+ * Throws OutboundError `refused`, with a message for the person who typed the address.
  */
 export function checkAddress(text: string, allow: string[]): URL {
   if (!addressForm.test(text))
@@ -178,7 +178,10 @@ export function checkAddress(text: string, allow: string[]): URL {
   return url
 }
 
-/** Global unicast as the registries of special addresses draw it; IPv6 forms that stand for IPv4 are refused. */
+/**
+ * Returns whether an address is global unicast according to the registries of special addresses; IPv6 forms that
+ * represent IPv4 are refused.
+ */
 export function isPublicAddress(address: string): boolean {
   try {
     // The URL parser normalises every spelling of an IPv6 address, and rejects zones.
@@ -191,14 +194,14 @@ export function isPublicAddress(address: string): boolean {
 }
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
-// Public by its number, and inside every machine of Azure: it hands out what the machine may do.
+// A public number that in every Azure machine leads to the host, which hands out the machine's credentials.
 const azureHost = new Set(['168.63.129.16'])
 
-// The one time limit is the whole request's.
+// The only time limit is that of the entire request.
 const clientLimits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 65_536 }
 const connectTimeoutMs = 5_000
 
-// An `@` or a `\` before the path are how parsers come to differ over which host is meant.
+// Parsers disagree about the host if there is an `@` or a `\` before the path.
 const addressForm = /^https?:\/\/[^/?#@\\\s]+([/?#][^\\\s]*)?$/i
 const insideName = /^(localhost|ip6-localhost|ip6-loopback|.+\.(localhost|local|internal|localdomain))$/
 
@@ -213,10 +216,10 @@ function parseUrl(text: string): URL {
 const refused = (message: string) => new OutboundError('refused', message)
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-/** As `allow` names an address. */
+/** Returns an address in the form of `allow`. */
 export const hostAndPort = (url: URL) => `${url.hostname.replace(/\.$/, '')}:${portOf(url)}`
 
-// The ports that browsers refuse (Fetch standard, "port blocking"): other protocols listen there and misread HTTP.
+// The ports that browsers block (Fetch standard, "port blocking"), because other protocols there misread HTTP.
 const refusedPorts = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -231,7 +234,7 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
   const inside = buildConnector(common)
   const outside = buildConnector({ ...common, lookup: checkedLookup(resolve, reachable) })
   return (options, callback) => {
-    // The parts of an address, of which the client took an IPv6 address out of its brackets.
+    // The parts of an address, of which the client has removed the brackets of IPv6.
     const name = isIP(options.hostname) === 6 ? `[${options.hostname}]` : options.hostname
     const url = new URL(`${options.protocol}//${name}${options.port ? `:${options.port}` : ''}`)
     if (needs.allow.includes(hostAndPort(url))) return inside(options, callback)
@@ -282,7 +285,7 @@ function checkedLookup(resolve: NonNullable<OutboundNeeds['resolve']>, reachable
   return lookup
 }
 
-// Not the system's own lookup: that one holds a thread of a small pool for as long as a stranger's name server likes.
+// Not the system's own lookup, which holds a thread of a small pool for as long as a stranger's name server takes.
 async function resolvePublicly(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])

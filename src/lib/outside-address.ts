@@ -3,18 +3,18 @@ import { refuseField } from './refusal.ts'
 import { leadsTo } from './this-machine.ts'
 
 export interface TypedAddress {
-  /** The field that it was typed into. */
+  /** The field into which it was typed. */
   field: string
   address: string
   /** Internal addresses that may be called despite the rules, as exact `host:port`. */
   allow: string[]
-  /** Addresses of this installation that it must not lead to: behind them are controls that move money and time. */
+  /** Addresses of this installation to which it must not lead, because they offer controls that move money and time. */
   doors: string[]
 }
 
 /**
- * Checks what an address that a person typed shows before anything is sent to it. What its name leads to is judged with
- * each request, by `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
+ * Checks a typed address before anything is sent to it. What its name resolves to is checked with each request, by
+ * `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
  */
 export function checkOutsideAddress({ field, address, allow, doors }: TypedAddress): void {
   try {

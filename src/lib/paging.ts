@@ -12,7 +12,7 @@ interface PageRequest {
   pageSize: number
 }
 
-/** Reads one page: the last if a later one is requested, the first if an earlier one is. */
+/** Reads one page: the last one if a later one is requested, the first one if an earlier one is. */
 export async function readPage<Item>(
   request: PageRequest,
   read: (place: { limit: number; offset: number }) => Promise<Item[]>,

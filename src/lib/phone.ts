@@ -1,10 +1,10 @@
 import { caseSpellings } from './case-spellings.ts'
 
-/** The replacements that turn a phone number as people write it into digits, in order. */
+/** The replacements, in order, that turn a written phone number into digits. */
 const steps: readonly [pattern: RegExp, by: string][] = [
   [/[^0-9+]/g, ''],
   [/^0([1-9])/, '62$1'],
-  // Without its 0 as well; after a plus it could be another country's.
+  // Also without its leading 0; after a plus it could be another country's.
   [/^(8[0-9]{8,11})$/, '62$1'],
   [/[^0-9]/g, ''],
   [/^00/, ''],
@@ -13,7 +13,7 @@ const steps: readonly [pattern: RegExp, by: string][] = [
 ]
 
 /**
- * The digits of a phone number, the same however it was written: 628123456789 for `0812-345-6789` and `+62 812 345
+ * Returns the digits of a phone number, independent of its notation: 628123456789 for `0812-345-6789` and `+62 812 345
  * 6789`.
  */
 export function phoneDigits(written: string): string {
@@ -21,7 +21,7 @@ export function phoneDigits(written: string): string {
 }
 
 /**
- * Returns the SQL expression that reduces a text column to the digits of a phone number, in PostgreSQL's regular
+ * Returns the SQL expression that reduces a text column to the digits of a phone number, using PostgreSQL's regular
  * expressions.
  */
 export function phoneDigitsSql(column: string): string {
@@ -42,22 +42,22 @@ export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
   if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return caseSpellings(search)
   const spellings = [...new Set([search, phoneDigits(search), bare])]
-  // A spelling that contains another finds nothing that the other does not.
+  // A spelling that contains another one finds nothing more.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
 }
 
-/** The longest phone number that is stored, as it is written. */
+/** The maximum length of a stored phone number, as written. */
 const phoneCharactersMax = 32
-/** An Indonesian mobile number with fewer digits than the shortest has: 0811-123-456. */
+/** Matches an Indonesian mobile number with too few digits, such as 0811-123-456. */
 const cutMobile = /^628\d{0,7}$/
 const link = /^(?:tel:|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
-/** `No. WA: ` in front of a number, as in a message that was copied. */
+/** Matches a label such as `No. WA: ` before a number in a copied message. */
 const label = /^(?:(?:no|nomor|telp|tel|tlp|hp|wa|whatsapp|phone)\b[\s.:]*){1,3}(?=[+(\d])/i
 
 /**
- * Returns a phone number of 8 to 15 digits (of an Indonesian mobile, 10 or more) as it can be stored, or null if the
- * text is not one. Takes what people paste: unseen characters, dashes of any kind, wide digits, links that call or
- * chat, a label in front, and a name in brackets.
+ * Returns a phone number of 8 to 15 digits (at least 10 for an Indonesian mobile) as it is stored, or null if the text
+ * is not one. It accepts what people paste: invisible characters, dashes of any kind, wide digits, links for calls or
+ * chats, a label before it, and a name in brackets.
  */
 export function readPhone(written: string): string | null {
   const plain = written
@@ -69,7 +69,7 @@ export function readPhone(written: string): string | null {
     .replace(label, '')
     .replace(/[?&#].*$/s, '')
     .replace(/\([^()]*\)/g, part => (/^[^\d\p{L}]*\p{L}/u.test(part) ? '' : part))
-    // A slash after an area or a mobile prefix; between two whole numbers it would make one of them.
+    // A slash after an area or mobile prefix; between two complete numbers it would merge them.
     .replace(/^(\+?\d{2,5})\/(?=\d)/, '$1-')
     .replace(/^(\+?\d{2,5}-\d{3,4})\/(?=\d)/, '$1-')
     .replace(/\s+/g, ' ')
@@ -85,30 +85,30 @@ export function localNumber(written: string): string | null {
   return /^628\d{7,11}$/.test(digits) ? `0${digits.slice(2)}` : null
 }
 
-/** A phone number as it can be stored. Another text comes back as it is, for the caller to refuse. */
+/** Returns a phone number as it is stored. Any other text is returned unchanged, for the caller to refuse. */
 export function storedPhone(written: string): string {
   return readPhone(written) ?? written
 }
 
-/** The answer to a question for a field as it can be stored, or null if it is empty. */
+/** Returns the answer for a field as it is stored, or null if it is empty. */
 export function readAnswer(field: string, typed = ''): string | null {
   const answer = typed.trim()
   return (field === 'phone' ? storedPhone(answer) : answer) || null
 }
 
-/** Whether a text is a phone number that `readPhone` takes. */
+/** Returns whether a text is a phone number that `readPhone` accepts. */
 export function isPhone(text: string): boolean {
   return readPhone(text) !== null
 }
 
-/** The address that calls a number in any notation. */
+/** Returns the address that calls a number in any notation. */
 export function telAddress(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
 /**
- * Returns the address that opens WhatsApp for a phone number in any notation, optionally with a text that is ready to
- * send. Without a valid number WhatsApp asks the sender to pick a chat.
+ * Returns the address that opens WhatsApp for a phone number in any notation, optionally with a prepared text. Without
+ * a valid number WhatsApp asks the sender to pick a chat.
  */
 export function whatsAppAddress(phone: string | null, text?: string): string {
   const digits = phoneDigits(phone ?? '')

@@ -1,5 +1,5 @@
 // Control characters, marks and isolates that change the direction of writing, and invisible characters. The latter
-// include the tags that can hide whole sentences. Joiners (200C, 200D) stay, because scripts and emoji need them.
+// include tags that can hide entire sentences. Joiners (200C, 200D) stay, because scripts and emoji need them.
 const unseen = new RegExp(
   `[${[
     '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f',
@@ -13,25 +13,25 @@ const blanks = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]{2,}/gu
 
 const isUnusual = /[^ -~]| {2}/
 
-// With the joiners that make one picture of several.
+// Including the joiners that combine several into one emoji.
 const pictures =
   /\u200d?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]|\u20e3|\ufe0f)\u200d?/gu
 
 /**
- * A name that a stranger typed, as one line without pictures: beside one, a sign such as a green tick looks like the
- * shop's own word.
+ * Returns a name that a stranger typed as one line without emoji: one such as a green tick would look like the shop's
+ * own mark.
  */
 export function plainName(text: string): string {
   return plainLine(plainLine(text).replace(pictures, '')).trim()
 }
 
 /**
- * Returns external text as a single line, for chats, pages, lists, logs and pictures. Breaks become spaces, and control
- * and direction characters are removed, so that a name or a note cannot fake a line of its own, such as "LUNAS".
+ * Returns external text as a single line, for chats, pages, lists, logs and pictures. Line breaks become spaces, and
+ * control and direction characters are removed, so that a name or note cannot fake a line of its own, such as "LUNAS".
  */
 export function plainLine(text: string): string {
-  // Nearly every text is so, and five looks at each line of the log are more than its writing takes.
+  // Nearly all texts are normal, and five checks per log line would cost more than writing it.
   if (!isUnusual.test(text)) return text
-  // Half a pair of surrogates shows as nothing, or breaks what writes it down.
+  // An unpaired surrogate is displayed as nothing, or breaks the code that writes it.
   return text.toWellFormed().replace(breaks, ' ').replace(unseen, '').replace(blanks, ' ')
 }

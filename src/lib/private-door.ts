@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from './refusal.ts'
 import { isFromAfar } from './this-machine.ts'
 
-/** Guards the sandbox and the local Bot API, which are for the people and programs of this machine. */
+/** Guards the sandbox and the local Bot API, which are for people and programs on this machine. */
 export interface PrivateDoor {
   /**
    * Rejects requests from a page that was opened under another host name or belongs to another site. Such a page could
@@ -11,18 +11,16 @@ export interface PrivateDoor {
   refuseStrangers(request: IncomingMessage): void
   /** Requires a key of the demo if this installation can be reached from the internet. Refuses `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
-  /** The cookie in which the chat page stores the typed key. */
+  /** The cookie in which the chat page stores the entered key. */
   keyCookie: string
 }
 
 export interface PrivateDoorNeeds {
-  /** The address under which this installation is reached, as configured. */
+  /** The configured addresses of this installation. */
   addresses: string[]
-  /**
-   * Whether this installation can be reached from the internet; a request from another machine needs a key in any case.
-   */
+  /** Whether this installation can be reached from the internet; a request from another machine always needs a key. */
   isPublic: boolean
-  /** Whether a key is one of the demo's. */
+  /** Returns whether a key is one of the demo's. */
   opens(key: string): Promise<boolean>
 }
 
@@ -52,7 +50,10 @@ export function createPrivateDoor({ addresses, isPublic, opens }: PrivateDoorNee
   }
 }
 
-/** Forms and plain text are what a page of another site can send without being asked. Refuses `invalid_request`. */
+/**
+ * Accepts only JSON: a page of another site can send forms and plain text without permission. Refuses
+ * `invalid_request`.
+ */
 export function requireJson({ headers }: IncomingMessage): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {

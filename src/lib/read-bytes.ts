@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal, refuseField } from './refusal.ts'
 
-/** The memory that bodies take while they are being read, and may take, all of them together. */
+/** The memory that all bodies together use while they are read, and its limit. */
 export interface BodyRoom {
   bytes: number
   readonly bytesMax: number
@@ -10,9 +10,9 @@ export interface BodyRoom {
 const retryAfterS = 1
 
 /**
- * Reads the whole body of a request; null if it is longer. The request stays open, so that the answer still reaches its
- * sender. Refuses `invalid_request` if the body was cut off, even before it was read, and `rate_limited` if the bodies
- * in the room exceed its capacity.
+ * Reads the entire body of a request; null if it is longer. The request stays open, so that the answer still reaches
+ * its sender. Refuses `invalid_request` if the body was cut off, even before it was read, and `rate_limited` if the
+ * bodies exceed the limit.
  */
 export async function readBytes(request: IncomingMessage, bytesMax: number, room?: BodyRoom): Promise<Buffer | null> {
   const chunks: Buffer[] = []
@@ -37,7 +37,7 @@ function refuseCrowded() {
   return new Refusal('rate_limited', 'Too much is being sent at once: send it again', { retryAfterS })
 }
 
-/** The refusal of a body that ends too early, or says something that cannot be understood. */
+/** Returns the refusal of a body that ends too early or cannot be understood. */
 export function brokenBody(cause?: unknown) {
   return refuseField('body', 'cannot be read: it is broken or cut off', 'malformed', { cause })
 }

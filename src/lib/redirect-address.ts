@@ -1,5 +1,5 @@
-// Schemes that no account may use: page scripts, local files and blank hosts. The rest open another program by its own
-// rules, or show or wrap another address.
+// Schemes that no account may use: page scripts, local files and blank hosts. The others open another program by its
+// own rules, or display or wrap another address.
 const refusedSchemes = new Set(
   (
     'about android-app blob brave chrome chrome-extension content data edge feed file filesystem intent jar ' +
@@ -9,7 +9,10 @@ const refusedSchemes = new Set(
 )
 const schemeForm = /^[a-z][a-z0-9+.-]{0,49}$/
 
-/** Whether an account may name an app's scheme, in small letters and without the colon; http and https need not. */
+/**
+ * Returns whether an account may allow an app's scheme, in lower case and without the colon; http and https are always
+ * allowed.
+ */
 export function isAppScheme(scheme: string): boolean {
   const isWeb = scheme === 'http' || scheme === 'https'
   return schemeForm.test(scheme) && !isWeb && !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')

@@ -2,12 +2,12 @@ import type { FieldCode, FieldError, FieldProblem } from './refusals/field-error
 
 /**
  * The closed set of reasons for refusals. The API maps each to a status (src/http/errors.ts), and pages and chats map
- * each to a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code without an
- * answer is a type error.
+ * each to a sentence in both languages (refusals/refusal-texts.ts). The tables are total, so a new code without an
+ * entry is a type error.
  */
 export type RefusalCode = PlainRefusalCode | Detailed['code']
 
-/** The codes that say all there is to say. */
+/** The codes without details. */
 export type PlainRefusalCode =
   | 'invalid_request'
   | 'unknown_field'
@@ -39,7 +39,7 @@ export type PlainRefusalCode =
   | 'expired'
   | 'unavailable'
 
-/** The payment that has a reference already. */
+/** The payment that already has a reference. */
 export interface TakenReference {
   code: 'reference_taken'
   invoiceId: string
@@ -50,23 +50,23 @@ export interface TakenReference {
 type Detailed =
   | TakenReference
   | { code: 'out_of_stock'; names: string[] }
-  /** The total as it is now, in rupiah or in Stars. */
+  /** The current total, in rupiah or in Stars. */
   | { code: 'price_changed'; total: number }
   | { code: 'too_many_open_orders'; max: number }
   | { code: 'insufficient_balance'; available: number }
-  /** The room of an account: bytes, and the number of files and of pictures. */
+  /** The storage limits of an account: bytes, and the number of files and of pictures. */
   | { code: 'storage_full'; bytesMax: number; filesMax: number }
-  /** Null if the shop does not reopen automatically. */
+  /** When the shop opens; null if it does not reopen automatically. */
   | { code: 'closed'; opensAt: Date | null }
   | ({ code: 'coupon' } & CouponProblem)
 
-/** Why a coupon cannot be used. */
+/** The reason why a coupon cannot be used. */
 export type CouponProblem =
   | { problem: 'unknown' | 'over' | 'used_up' | 'used_by_you' | 'other_goods' }
   | { problem: 'early'; startsAt: Date }
   | { problem: 'too_little'; totalMin: number }
 
-/** A code with its details, told apart by `code`. */
+/** A code with its details, discriminated by `code`. */
 export type RefusalDetails = { code: PlainRefusalCode } | Detailed
 
 interface More {
@@ -75,13 +75,13 @@ interface More {
   cause?: unknown
 }
 
-/** An expected "no". It is an answer, not a fault: nothing was written, and the API says its sentence to the caller. */
+/** An expected "no". It is an answer, not a fault: nothing was written, and the API sends its message to the caller. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly details: RefusalDetails
   readonly fields: FieldError[] | undefined
-  /** Seconds after which asking again makes sense. */
+  /** The seconds after which a retry makes sense. */
   readonly retryAfterS: number | undefined
 
   constructor(reason: PlainRefusalCode | RefusalDetails, message: string, { fields, retryAfterS, cause }: More = {}) {
@@ -97,7 +97,7 @@ export class Refusal extends Error {
     return this.fields ? { fields: this.fields.map(({ path, error }) => ({ path, error })) } : {}
   }
 
-  /** Returns the same refusal with the path of the field, for a caller that knows where the value came from. */
+  /** Returns the same refusal with the path of the field, for a caller that knows the origin of the value. */
   of(path: string): Refusal {
     const fields = [{ path, error: this.message, code: 'malformed' as const }]
     return new Refusal(this.details, `${path}: ${this.message}`, { fields })
@@ -109,7 +109,7 @@ export function notFound(what: string): Refusal {
   return new Refusal('not_found', `There is no such ${what}`)
 }
 
-/** The refusal for one field that is wrong. */
+/** Returns the refusal for one invalid field. */
 export function refuseField(
   path: string,
   error: string,
@@ -123,7 +123,7 @@ export function refuseField(
   return new Refusal(reason, `${path}: ${error}`, { fields: [field], cause })
 }
 
-/** The refusal for fields that are wrong. It throws nothing, and there is at least one. */
+/** Returns the refusal for invalid fields, at least one. It does not throw. */
 export function refuseFields(fields: FieldError[]): Refusal {
   return new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
 }

@@ -11,31 +11,31 @@ import {
 /** Seals secrets at rest under the keys of a ring; sealed texts contain the id of their key. */
 export interface Seal {
   /**
-   * `context` names the place of the text (`table|column|row`): moved elsewhere, it does not open. Returns `<key
+   * Seals a text. `context` names its place (`table|column|row`): moved elsewhere, it cannot be opened. Returns `<key
    * id>.<base64url>`; one key is good for 2^32 texts.
    */
   seal(plain: string, context: string): string
-  /** Throws SealError when key, context or a single bit is not the one it was sealed with. */
+  /** Opens a sealed text. Throws SealError if the key, the context or a single bit differs. */
   open(sealed: string, context: string): string
-  /** The id of the key that seals now. */
+  /** Returns the id of the key that currently seals. */
   keyId(): string
-  /** 32 bytes of the key that seals now, always the same for a purpose, for keyed hashes. */
+  /** Derives 32 bytes from the key that currently seals, always the same for a purpose, for keyed hashes. */
   deriveKey(purpose: string): KeyObject
   /** Derives the keys with which older hashes are still checked, newest first. */
   deriveKeys(purpose: string, ages: KeyAges): { id: string; key: KeyObject }[]
 }
 
 /**
- * `recent`: the key in use and its predecessors of less than a day ago, for signatures that soon end. `all`: for
- * lasting hashes.
+ * `recent`: the key in use and its predecessors of less than a day ago, for short-lived signatures. `all`: for
+ * permanent hashes.
  */
 export type KeyAges = 'recent' | 'all'
 
-/** A key that everything else is derived from. */
+/** A key from which all others are derived. */
 export interface RootKey {
   id: string
   secret: Buffer | string
-  /** Null for the current key, and for a future one. */
+  /** When it was replaced; null for the current key, and for a future one. */
   replacedAt: Date | null
 }
 
@@ -50,8 +50,8 @@ export function rootKey(secret: Buffer | string, replacedAt: Date | null = null)
 }
 
 /**
- * Creates a seal. `ring` returns the currently known keys, of which the first seals. It is called at every use, because
- * keys change while the process runs.
+ * Creates a seal. `ring` returns the currently known keys, of which the first seals. It is called for every operation,
+ * because keys change while the process runs.
  */
 export function createSeal(ring: () => readonly RootKey[]): Seal {
   const derived = new Map<string, KeyObject>()
@@ -95,7 +95,7 @@ const ivBytes = 12
 const tagBytes = 16
 const recentMs = 86_400_000
 
-// Converted once: a key of bytes would be converted at each use, which takes longer than the use itself.
+// Converted once, because converting raw bytes at each use takes longer than the use itself.
 function deriveKey(secret: Buffer | string, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32)))
 }

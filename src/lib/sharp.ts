@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 
-// The cache would hold decoded pixels for the whole process, but no picture here is drawn twice. More than one thread
-// for a picture would only compete with other work. Disabling both saves 100 MB in a process that has drawn a few
-// pictures.
+// The cache would hold decoded pixels for the whole process, but no picture is drawn twice. More than one thread per
+// picture would only compete with other work. Disabling both saves 100 MB in a process that has drawn a few pictures.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /*
- * A text with signatures below it, https://c2sp.org/signed-note, with Ed25519 alone. A verifier is one line: name, key
- * id and key, with plus signs between them.
+ * A text with signatures below it, https://c2sp.org/signed-note, with Ed25519 only. A verifier is one line: name, key
+ * id and key, separated by plus signs.
  */
 const ed25519 = 1
 const keyIdBytes = 4
@@ -16,13 +16,13 @@ export interface Verifier {
   key: KeyObject
 }
 
-/** The line that says who signs with this key, public or private. */
+/** Returns the line that identifies the signer by this key, which may be public or private. */
 export function verifierLine(name: string, key: KeyObject): string {
   const typed = typedKey(key)
   return `${name}+${noteKeyId(name, typed).toString('hex')}+${typed.toString('base64')}`
 }
 
-/** Throws an Error that describes the fault of the line. */
+/** Parses a verifier. Throws an Error that describes what is wrong with the line. */
 export function readVerifier(line: string): Verifier {
   const [, name = '', id = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line.trim()) ?? []
   const typed = Buffer.from(encoded, 'base64')
@@ -32,7 +32,7 @@ export function readVerifier(line: string): Verifier {
   return { name, id, key }
 }
 
-/** `text` ends with a line feed. */
+/** Signs a note. `text` ends with a line feed. */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   if (!text.endsWith('\n')) throw new Error('Bug: a note ends with a line feed')
   const signature = sign(null, Buffer.from(text), privateKey)
@@ -41,7 +41,7 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
 }
 
 /**
- * Returns the text of a note and the known verifiers that signed it. Signatures of unknown keys are ignored. Throws an
+ * Returns the text of a note and the known verifiers that signed it. Signatures by unknown keys are ignored. Throws an
  * Error if the signature of a known key is invalid, or if none is valid.
  */
 export function openNote(note: string, verifiers: readonly Verifier[]): { text: string; signedBy: string[] } {
@@ -52,7 +52,7 @@ export function openNote(note: string, verifiers: readonly Verifier[]): { text: 
   for (const line of note.slice(end + 2, -1).split('\n')) {
     const [, name, encoded = ''] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
     const bytes = Buffer.from(encoded, 'base64')
-    // One signature has one spelling.
+    // Each signature has only one valid spelling.
     if (name === undefined || bytes.toString('base64') !== encoded) {
       throw new Error('It is no signed note: a line below its text is no signature')
     }

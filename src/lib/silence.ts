@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { pingSql } from './server-sql.ts'
 
-/** Its code is that of a connection that timed out. Whether the statement was carried out is not known. */
+/** An error with the code of a connection that timed out. It is unknown whether the statement was executed. */
 export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
   readonly code = 'ETIMEDOUT'
@@ -12,17 +12,16 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Whether the error reports that the database did not answer in time: the next query would wait as long. */
+/** Returns whether the error reports that the database did not answer in time: the next query would wait as long. */
 export function isSilent(error: unknown): boolean {
   return error instanceof DatabaseSilent || String((error as Error).message).startsWith(noConnection)
 }
 
-/** From the pool, whose connections were all waiting. */
+/** The pool's message when all of its connections were busy for too long. */
 export const noConnection = 'timeout exceeded when trying to connect'
 
 /**
- * Registers one wait for the database and returns the function that ends it; `giveUp` is called when the server is
- * silent.
+ * Registers one wait for the database and returns a function that ends it; `giveUp` is called if the server is silent.
  */
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
@@ -39,11 +38,11 @@ interface Waiting {
 
 /**
  * Detects a server that no longer answers. A frozen server, or a network that drops packets, closes no connection, so a
- * query would wait for the TCP time-out. A slow query may continue while the server answers a ping on a second
- * connection; if the ping is not answered within `lookMs`, all waiting queries are given up.
+ * query would wait for the TCP timeout. A slow query may continue while the server answers a ping on a second
+ * connection; if the ping is not answered within `lookMs`, all waiting queries fail.
  */
 export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs): Watch {
-  // One clock for all: a timer for each statement would cost more than many statements do.
+  // One timer for all: a timer for each statement would cost more than many statements do.
   const waiting = new Set<Waiting>()
   let clock: NodeJS.Timeout | undefined
   let ticks = 0
@@ -77,7 +76,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
   }
 }
 
-/** Whether the server answers at all; an error is an answer too. */
+/** Returns whether the server answers at all; an error is an answer too. */
 async function serverAnswers(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
   // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(
@@ -90,7 +89,7 @@ async function serverAnswers(options: pg.ClientConfig, lookMs: number): Promise<
     await client.query(pingSql)
     return true
   } catch (error) {
-    // If this process was too busy to read the answer, it must not conclude that the server is silent.
+    // If this process was too busy to read the answer, the server must not be considered silent.
     return error instanceof pg.DatabaseError || own.wasLate()
   } finally {
     own.stop()
@@ -101,7 +100,7 @@ async function serverAnswers(options: pg.ClientConfig, lookMs: number): Promise<
 const beatMs = 50
 const lateMs = 300
 
-/** Whether this process was too busy to hear an answer in time. */
+/** Detects whether this process was too busy to receive an answer in time. */
 function watchOwnDelays(): { wasLate(): boolean; stop(): void } {
   let last = performance.now()
   let worstMs = 0

@@ -1,21 +1,21 @@
 /** Work that never overlaps itself in this process. */
 export interface Solo {
-  /** Resolves after a whole run that began no earlier than now. */
+  /** Resolves after a complete run that began no earlier than now. */
   run(): Promise<void>
-  /** Runs it without being waited for, at most once every `apartMs`. */
+  /** Triggers a run without waiting for it, at most once every `apartMs`. */
   soon(): void
-  /** Requests a run without that pause, because the last run has made room for more. */
+  /** Triggers a run without that pause, because the last run has made room for more. */
   hurry(): void
-  /** Epoch milliseconds of the last beginning, 0 before the first. */
+  /** Returns when the last run began, in epoch milliseconds; 0 before the first. */
   startedAt(): number
   isBusy(): boolean
-  /** Takes no further hints, and resolves when the current run has ended. */
+  /** Ignores further hints, and resolves when the current run has ended. */
   close(): Promise<void>
 }
 
 const hurryMs = 10
 
-/** `work` reports its own failures and never throws. */
+/** Creates a `Solo`. `work` reports its own failures and never throws. */
 export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -31,7 +31,7 @@ export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
       })
       return current
     }
-    // A caller that asks while a body runs may have written after it looked: one more run serves all of them.
+    // A caller may have written after the current run looked: one more run serves all such callers.
     next ??= current.then(() => {
       next = undefined
       return runSolo()

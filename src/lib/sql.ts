@@ -3,28 +3,31 @@ import pg from 'pg'
 import type { Statement } from './statement.ts'
 
 /**
- * Hand-written SQL. Texts are constants: each becomes a prepared statement once a connection.
- * `bigint` arrives as a number (amounts and ids stay far below 2^53), `timestamptz` as a Date, `jsonb` parsed.
+ * Hand-written SQL. Texts are constants: each becomes a prepared statement once per connection. `bigint` is returned as
+ * a number (amounts and ids stay far below 2^53), `timestamptz` as a Date, `jsonb` parsed.
  */
 export interface Sql {
-  /** The rows that the statement returns. */
+  /** Returns the rows of the statement. */
   query<Values extends object, Row extends object>(statement: Statement<Values, Row>, values: Values): Promise<Row[]>
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** How many rows the statement wrote: the answer to "did this guarded update win?". */
+  /** Returns the number of rows that the statement wrote: 0 means that a guarded update had no effect. */
   write<Values extends object>(statement: Statement<Values>, values: Values): Promise<number>
   write(text: string, values?: unknown[]): Promise<number>
 }
 
 /**
- * For code without entities: the sandbox and the local Bot API. Outside a transaction every statement commits on its
- * own.
+ * A connection for code without entities: the sandbox and the local Bot API. Outside a transaction every statement is
+ * committed separately.
  */
 export interface Database extends Sql {
-  /** One READ COMMITTED transaction; a deadlock or a serialization failure runs the work again, three times at most. */
+  /**
+   * Runs work in one READ COMMITTED transaction; after a deadlock or a serialization failure it runs again, at most
+   * three times.
+   */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
 }
 
-/** The statement of a caller of `query` or `write`, as text and values in their places. */
+/** The statement of a call of `query` or `write`, as text and ordered values. */
 export type StatementCall = [statement: Statement<never> | string, values?: object]
 
 export function toPositional(...[statement, values = []]: StatementCall): { text: string; values: unknown[] } {
@@ -39,14 +42,13 @@ interface Prepared {
 
 const prepared = new Map<string, Prepared>()
 
-/** Marks a text as written by hand, so that connections prepare it and read its rows with the parsers below. */
+/** Marks a text as hand-written, so that connections prepare it and parse its rows with the parsers below. */
 export function registerStatement(text: string): void {
   if (!prepared.has(text)) prepared.set(text, prepareAs(text))
 }
 
 /**
- * Returns what a connection sends for a hand-written text; null for a statement of the ORM, which has its values
- * inside.
+ * Returns what a connection sends for a hand-written text; null for a statement of the ORM, which contains its values.
  */
 export function findPrepared(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
   const sent = prepared.get(text)
@@ -54,14 +56,14 @@ export function findPrepared(text: string, values: unknown[] | undefined): pg.Qu
 }
 
 /**
- * Records that PostgreSQL rejected a prepared statement because an upgrade beside this process has changed its result
- * columns. The statement did nothing; the caller repeats it, or the whole transaction. From then on every connection
- * prepares the text again.
+ * Records that PostgreSQL rejected a prepared statement because a concurrent upgrade changed its result columns. The
+ * statement did nothing; the caller repeats it, or the entire transaction. From then on every connection prepares the
+ * text again.
  */
 export function recordStalePlan(text: string, sent: string, error: unknown): void {
-  // Others on other connections may have found out as well.
+  // Other connections may have noticed as well.
   if (!isStalePlan(error) || prepared.get(text)?.text !== sent) return
-  // A pooler knows a statement by its text, and not by its name.
+  // A pooler identifies a statement by its text, not by its name.
   prepared.set(text, prepareAs(`${sent}\n-- planned anew`))
 }
 
@@ -83,7 +85,7 @@ const ours = new Map<number, (text: string) => unknown>([
   [builtins.DATE, asText],
 ])
 
-// The ORM sets parsers of its own on its pool (timestamps as text), so each statement names the ones meant here.
+// The ORM sets its own parsers on its pool (timestamps as text), so each statement names the intended ones.
 const parsers = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return ours.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')

@@ -17,7 +17,7 @@ export function startEach<Piece>(
   return { work: pieces.map(piece => whileHeld(leasesOf(piece), () => work(piece))) }
 }
 
-/** Waits for all of it, for tests and commands. */
+/** Waits for all started work, for tests and commands. */
 export async function waitUntilFinished(started: Promise<Started>): Promise<number> {
   const { work } = await started
   await Promise.all(work)

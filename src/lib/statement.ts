@@ -3,13 +3,11 @@
  * PostgreSQL's `$n`, so a new value is one name in one text, and values cannot be swapped by position.
  */
 export interface Statement<Values extends object = object, Row extends object = object> {
-  /** With `$1`, `$2`, ... */
+  /** The text with `$1`, `$2`, and so on. */
   readonly text: string
-  /**
-   * Puts the values in the order of `$1`, `$2`, ... A value that is missing is a mistake of the program, never null.
-   */
+  /** Returns the values in the order of `$1`, `$2`, and so on. A missing value is a programming error, never null. */
   readonly bind: (values: Values) => unknown[]
-  /** A type alone: nothing is here when the program runs. */
+  /** Carries only a type; the property has no value at run time. */
   readonly row?: Row
 }
 
@@ -31,7 +29,7 @@ export function statement<Values extends object = object, Row extends object = o
 
 /**
  * Returns a function that creates a value once for each object and keeps it as long as that object lives. Statements
- * that modules extend are so compiled once per process.
+ * extended by modules are thus compiled once per process.
  */
 export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, Value>()
@@ -60,7 +58,7 @@ function namedValue(values: object, { name, path, isJson }: Name): unknown {
   return isJson && value !== null ? toSafeJson(value) : value
 }
 
-// Half a character, cut out of a text, is an escape that PostgreSQL refuses in JSON; in a text it comes as U+FFFD.
+// PostgreSQL rejects the escape of an unpaired surrogate in JSON; in a text it arrives as U+FFFD.
 function toSafeJson(value: unknown): string {
   const json = JSON.stringify(value)
   if (!json.includes('\\ud')) return json
@@ -78,9 +76,9 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
 }
 
 /**
- * A condition that holds for each row of a list. PostgreSQL takes a list for a hundred rows, and a plan that it makes
- * while a table is small reads all of that table, and goes on so when it has grown. With this condition it expects one
- * row, and looks each up by its key. `key` is a column of the list that is never null.
+ * Returns a condition that holds for each row of a list. PostgreSQL assumes that a list has a hundred rows, and a plan
+ * made while a table is small scans that table, even after it has grown. With this condition it expects one row, and
+ * looks each up by its key. `key` is a column of the list that is never null.
  */
 export const perRow = (key: string) => `${key} = any(array[${key}])`
 

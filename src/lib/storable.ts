@@ -1,9 +1,9 @@
 const depthMax = 64
 
 /**
- * Whether PostgreSQL keeps every text in a JSON value as it is: it takes no NUL, and half a surrogate pair would become
- * another character. A value that is nested deeper than 64 levels would overflow the stack of the code that walks
- * through it.
+ * Returns whether PostgreSQL stores every text in a JSON value unchanged. It rejects NUL, and an unpaired surrogate
+ * would become another character. A value nested deeper than 64 levels is rejected, because it would overflow the stack
+ * of recursive code.
  */
 export function isStorable(value: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]

@@ -2,14 +2,16 @@ import { isIP } from 'node:net'
 import os from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Whether a connection to this address ends on this machine: loopback, unspecified, or one of its interfaces. */
+/**
+ * Returns whether a connection to this address ends on this machine: loopback, unspecified, or one of its interfaces.
+ */
 export function isOwnAddress(address: string): boolean {
   const plain = plainAddress(address)
   return plain !== null && (['loopback', 'unspecified'].includes(plain.range()) || listInterfaces().has(String(plain)))
 }
 
 /**
- * Whether a host means this machine and cannot be reached from the internet. True for `localhost`, loopback, and a
+ * Returns whether a host is this machine and cannot be reached from the internet. True for `localhost`, loopback, and a
  * private address of one of its interfaces.
  */
 export function isLocalHost(host: string): boolean {
@@ -19,13 +21,15 @@ export function isLocalHost(host: string): boolean {
   return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
 }
 
-/** Whether a connection from this address came across the internet. */
+/** Returns whether a connection from this address came across the internet. */
 export function isFromAfar(address: string | undefined): boolean {
   const plain = plainAddress(address ?? '')
   return plain === null || !['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(plain.range())
 }
 
-/** Whether an address leads to the same host and port as one of `doors`, by whatever name or number of this machine. */
+/**
+ * Returns whether an address leads to the same host and port as one of `doors`, by any name or number of this machine.
+ */
 export function leadsTo(url: URL, doors: string[]): boolean {
   return parseDoors(doors).some(door => {
     if (portOf(url) !== portOf(door)) return false
@@ -35,7 +39,7 @@ export function leadsTo(url: URL, doors: string[]): boolean {
 
 const urlsByDoors = new WeakMap<string[], URL[]>()
 
-// The doors are the same list for each of a thousand callbacks a second.
+// Cached, because the list is the same for each of a thousand callbacks a second.
 function parseDoors(doors: string[]): URL[] {
   const urls = urlsByDoors.get(doors) ?? doors.map(door => new URL(door))
   urlsByDoors.set(doors, urls)
@@ -46,7 +50,7 @@ const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443
 const hostOf = (url: URL) => url.hostname.replace(/\.$/, '')
 const isThisMachine = (host: string) => host === 'localhost' || isOwnAddress(host)
 
-// In one spelling: `[::1]` and a mapped `::ffff:127.0.0.1` are the addresses that they stand for.
+// Normalised: `[::1]` and a mapped `::ffff:127.0.0.1` become the addresses that they represent.
 function plainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const address = text.replace(/^\[|\]$/g, '')
   return isIP(address) === 0 ? null : ipaddr.process(address)

@@ -1,6 +1,5 @@
 /**
- * Returns what is wrong with the other side of https, in words for the person who runs it; null for an error that is
- * not about TLS.
+ * Returns what is wrong with the other side's TLS, in words for its operator; null for an error that is not about TLS.
  */
 export function tlsProblem(code: string | undefined): string | null {
   if (code === undefined) return null
@@ -10,7 +9,7 @@ export function tlsProblem(code: string | undefined): string | null {
   return null
 }
 
-// Node's names for OpenSSL's findings.
+// Node's names for OpenSSL's errors.
 const problems: Record<string, string | undefined> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',

@@ -6,15 +6,15 @@ import { notifySql, pingSql } from './server-sql.ts'
 import { toPositional } from './sql.ts'
 
 const retryMsMin = 100
-// One connection of each process: a server that is back can take them all.
+// Each process has one connection, so a server that is back can accept all of them at once.
 const retryMsMax = 1_000
 const connectTimeoutMs = 5_000
 const queryTimeoutMs = 5_000
 const heartbeatMs = 30_000
 
 /**
- * One connection that sends and receives hints, and reconnects after an outage. It does both so that it recognises its
- * own notifications, whose listeners were called already.
+ * A connection that sends and receives hints, and reconnects after an outage. It does both so that it can recognise its
+ * own notifications, whose listeners were already called.
  */
 export class WakeConnection {
   readonly #options: pg.ClientConfig
@@ -38,9 +38,9 @@ export class WakeConnection {
     this.#log = log
   }
 
-  /** Connects, or starts trying to. Never throws. */
+  /** Connects, or starts retrying. Never throws. */
   async open(): Promise<void> {
-    // A dead server behind a silent network is noticed only when it is asked something.
+    // A dead server behind a silent network is noticed only when something is sent to it.
     this.#heartbeat = setInterval(() => void this.#inTurn(() => this.#run(pingSql)), heartbeatMs).unref()
     try {
       await this.#connect()
@@ -50,7 +50,7 @@ export class WakeConnection {
     }
   }
 
-  /** Listens to the channels that have listeners now, and to no others. */
+  /** Listens to exactly the channels that currently have listeners. */
   followChannels(): void {
     void this.#inTurn(async () => {
       const client = this.#client
@@ -126,8 +126,8 @@ export class WakeConnection {
   }
 
   /**
-   * Returns whether every channel is heard: a standby that is about to become the primary takes connections, but LISTEN
-   * only once it is.
+   * Returns whether LISTEN succeeded for every channel. A standby that is about to become the primary accepts
+   * connections, but LISTEN only afterwards.
    */
   async #listen(): Promise<boolean> {
     const channels = new Set(this.#listeners.channels())

@@ -16,8 +16,8 @@ export interface Wake {
    */
   notify(channel: string): void
   /**
-   * Also calls the listener once after an outage, when hints may have been missed. Returns the function that
-   * unsubscribes.
+   * Adds a listener, which is also called once after an outage, when hints may have been missed. Returns a function
+   * that removes it.
    */
   on(channel: string, listener: () => void): () => void
   stop(): Promise<void>
@@ -27,7 +27,8 @@ const coalesceMs = 10
 const stopMsMax = 1_000
 
 /**
- * `connection` is for a client of its own, straight to the server: LISTEN does not pass a pooler that shares sessions.
+ * Creates a `Wake`. `connection` is for its own direct connection to the server, because LISTEN does not work through a
+ * pooler that shares sessions.
  */
 export async function createWake({ connection, log }: { connection: pg.ClientConfig; log: Log }): Promise<Wake> {
   const listeners = createListeners(log)

@@ -6,7 +6,7 @@ const islands: Record<string, string> = {
 }
 
 /**
- * `{ day: '21 November 2026', time: '14.35 WIB' }`, in English `14:35 WIB`: as people read it, in the installation's
+ * Returns `{ day: '21 November 2026', time: '14.35 WIB' }`, with `14:35 WIB` in English, in the installation's time
  * zone.
  */
 export function toLocalTime(zone: string, date: Date, language: 'id' | 'en'): { day: string; time: string } {
@@ -16,7 +16,7 @@ export function toLocalTime(zone: string, date: Date, language: 'id' | 'en'): { 
   return { day: day.format(date), time: `${time.format(date)} ${zoneLabel(zone, date)}` }
 }
 
-// Intl knows the names WIB, WITA and WIT in Indonesian only.
+// Intl has the names WIB, WITA and WIT only in Indonesian.
 function zoneLabel(zone: string, date: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(date)
   return islands[zone] ?? parts.find(part => part.type === 'timeZoneName')!.value

@@ -3,8 +3,8 @@ import type { StandingConnection } from '../keys/standing.ts'
 import { chargedMethods, type PaymentMethodId, paymentMethods } from './method.ts'
 
 /**
- * Returns the providers that can receive the money of a method, preferred first. A code that is made for the payment
- * fixes its amount, so it precedes the static one; a phone may be out of reach, so it comes last.
+ * Returns the providers that can receive the money of a method, preferred first. A code created for the payment fixes
+ * its amount, so it precedes the static one; a phone may be unreachable, so it comes last.
  */
 export function listProviders(connectors: Connectors, method: PaymentMethodId): ConnectorId[] {
   const isOf = (id: ConnectorId) => connectors[id].traits.brings.some(brought => brought === method)
@@ -18,17 +18,17 @@ export function listProviders(connectors: Connectors, method: PaymentMethodId): 
   ]
 }
 
-/** The wallets that a phone number, an OTP and a PIN open. */
+/** Returns the wallets that are opened with a phone number, an OTP and a PIN. */
 export function openedByOtp(connectors: Connectors): ConnectorId[] {
   return filterIds(connectors, id => connectors[id].traits.isOpenedByOtp ?? false)
 }
 
-/** Whether the method is paid by the merchant's own static code if its money comes through this connector. */
+/** Returns whether the method is paid by the merchant's own static code if its money comes through this connector. */
 export function isPaidByOwnCode(connectors: Connectors, method: PaymentMethodId, connector: ConnectorId): boolean {
   return (paymentMethods[method].hasOwnCode ?? false) && !connectors[connector].traits.makesCodes
 }
 
-/** Whether the operator's connection of this kind serves every account. */
+/** Returns whether the operator's connection of this kind serves all accounts. */
 export function servesEverybody(
   connectors: Connectors,
   { isOperators, connector }: Pick<StandingConnection, 'isOperators' | 'connector'>,
@@ -36,7 +36,10 @@ export function servesEverybody(
   return isOperators && connectors[connector].traits.makesCodes
 }
 
-/** Whether codes for this method ask for exactly the price: their money is matched by the code's reference alone. */
+/**
+ * Returns whether codes for this method ask for the exact price, because their money is matched by the code's reference
+ * alone.
+ */
 export function asksExactPrice(
   connectors: Connectors,
   method: PaymentMethodId,
@@ -45,7 +48,7 @@ export function asksExactPrice(
   return isExact && connectors[connector].matches === 'reference' && paymentMethods[method].owner !== 'operator'
 }
 
-/** Whether the provider of a connection takes an amount. */
+/** Returns whether a connection's provider accepts an amount. */
 export function takesAmount(
   connectors: Connectors,
   { connector, window }: Pick<StandingConnection, 'connector' | 'window'>,

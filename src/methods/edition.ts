@@ -8,22 +8,22 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethod
 import { makeRequirement, type Requirement, type RequirementCode, requirementOfMaintenance } from './requirement.ts'
 
 /**
- * Rules about the rights of accounts (contract 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and
- * the refusal to create use the same table.
+ * The rules about the rights of accounts (contract 4.1, rules 3 and 4), chosen once by EDITION. The list of methods and
+ * the refusal to create a payment use the same table.
  */
 export interface Edition {
   name: 'subscription' | 'verification'
-  /** The words that `payment_method` may be. */
+  /** The values that `payment_method` may have. */
   methods: readonly PaymentMethodId[]
-  /** The kinds of connection that can bring the money of a method, the preferred first. */
+  /** Returns the kinds of connection that can receive the money of a method, preferred first. */
   connectorsOf(method: PaymentMethodId): readonly ConnectorId[]
   /** The connecting of accounts to providers here. */
   connectors: Connectors
-  /** Whether it may be `all` as well. */
+  /** Whether `payment_method` may also be `all`. */
   knowsAll: boolean
-  /** The method of a request that names none; null when the account has none available. */
+  /** Returns the method of a request that names none; null if the account has none available. */
   defaultMethod(standing: Standing): PaymentMethodId | null
-  /** Everything that is missing before this account may use the method: empty when nothing is. */
+  /** Returns everything that is missing before this account may use the method; empty if nothing is. */
   requirements(standing: Standing, method: PaymentMethodId): Requirement[]
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
@@ -43,14 +43,14 @@ export interface ConverterRequest {
 
 export type Conversion = OwnCode | ForeignCode
 
-/** A code whose money this account sees. */
+/** A code whose money this account can see. */
 export interface OwnCode {
   code: string
   method: PaymentMethodId
   connection: StandingConnection
 }
 
-/** A code of another merchant, whose money is not visible here: the operator lets the account convert it anyway. */
+/** Another merchant's code, whose money is not visible here; the operator allows the account to convert it. */
 export interface ForeignCode {
   code: string
   connection: null
@@ -76,7 +76,7 @@ function createSubscriptionEdition(connectors: Connectors): Edition {
     ],
     verifiedOnly: () => false,
     subscriptionRequired: true,
-    // If a provider makes the code there is nothing to convert, and no `qris_string` is sent.
+    // If a provider creates the code, there is nothing to convert, and `qris_string` is not sent.
     conversion: (standing, method, { useQrisConverter }) =>
       useQrisConverter && method !== 'all' && servesByOwnCode(edition, standing, method)
         ? ownCode(edition, standing, method)
@@ -90,7 +90,8 @@ function createVerificationEdition(connectors: Connectors): Edition {
   const edition: Edition = {
     name: 'verification',
     methods: paymentMethodIds,
-    // Rule 4: there a wallet that was connected by OTP serves the method, beside the pasted token of a merchant wallet.
+    // Rule 4: a wallet that was connected by OTP also serves this method, besides a merchant wallet with a pasted
+    // token.
     connectors,
     connectorsOf: method => [
       ...listProviders(connectors, method),
@@ -106,7 +107,7 @@ function createVerificationEdition(connectors: Connectors): Edition {
     verifiedOnly: method => method !== 'qris',
     subscriptionRequired: false,
     conversion(standing, method, { useQrisConverter, qrisString }) {
-      // There the provider makes the code, whatever is asked (rule 2).
+      // The provider creates the code, whatever was requested (rule 2).
       if (!useQrisConverter || method === 'qris_platform') return null
       const stored = ownCodes(edition, standing, method)
       if (qrisString !== undefined) return matchCode(standing, method, qrisString, stored)
@@ -122,7 +123,7 @@ function createVerificationEdition(connectors: Connectors): Edition {
   return edition
 }
 
-/** The connection that brings the money of a method to this account. */
+/** Returns the connection that receives the money of a method for this account. */
 export function findConnection(
   edition: Edition,
   standing: Standing,
@@ -131,7 +132,7 @@ export function findConnection(
   return connectionsFor(edition, standing, method)[0]
 }
 
-/** Whether the method currently uses the account's own static code, rather than a provider's. */
+/** Returns whether the method currently uses the account's own static code, rather than a provider's. */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
   const connection = findConnection(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
@@ -142,7 +143,7 @@ export function findOwnCode(edition: Edition, standing: Standing, method: Paymen
   return ownCode(edition, standing, method)?.code ?? null
 }
 
-/** Whether customers can pay to a static code that is stored with this connection. */
+/** Returns whether customers can pay to a static code that is stored with this connection. */
 export function takesOwnCode(
   edition: Edition,
   { connector, method: own }: Pick<StandingConnection, 'connector' | 'method'>,
@@ -157,9 +158,9 @@ export function takesOwnCode(
 
 /** The service of one connection for an account. */
 export interface Serving {
-  /** The methods that the account is paid by through it. */
+  /** The methods by which the account is paid through it. */
   methods: PaymentMethodId[]
-  /** The methods that it could serve as well, each with the connection that goes before it. */
+  /** The methods that it could also serve, each with the connection that has priority. */
   behind: { method: PaymentMethodId; connection: StandingConnection }[]
 }
 
@@ -181,14 +182,14 @@ function connectionsFor(edition: Edition, standing: Standing, method: PaymentMet
   const able = standing.connections.filter(
     connection =>
       connectors.includes(connection.connector) &&
-      // The operator's own `qris` would be offered twice, once under another name.
+      // Otherwise the operator's own `qris` would be offered twice under different names.
       (owner === 'operator'
         ? connection.isOperators
         : connection.isOwn && !servesEverybody(edition.connectors, connection)) &&
       (connection.method === '' || connection.method === method) &&
       (method !== 'qris_platform' || connection.connector === standing.platformGrant?.connector),
   )
-  // A connection whose code is still missing comes after those that can be paid now.
+  // A connection whose code is still missing comes after those that can already be paid.
   const rank = (connection: StandingConnection) =>
     connectors.indexOf(connection.connector) + (lacksCode(edition, method, connection) ? connectors.length : 0)
   return able.sort((one, other) => rank(one) - rank(other))
@@ -208,7 +209,7 @@ function listOwnCodes(edition: Edition, standing: Standing, method: PaymentMetho
     .flatMap(connection => (connection.qris === null ? [] : [{ code: connection.qris, method, connection }]))
 }
 
-/** The stored codes whose money this account sees, that of the method itself first, then the recommended one. */
+/** Returns the stored codes whose money this account can see: that of the method first, then the recommended one. */
 function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): OwnCode[] {
   const own: PaymentMethodId[] = method === 'all' ? [] : [method]
   return [...new Set<PaymentMethodId>([...own, 'wallet_qris', 'qris_user'])]
@@ -217,7 +218,7 @@ function ownCodes(edition: Edition, standing: Standing, method: AskedMethod): Ow
     .filter(({ connection }) => !connection.isDown)
 }
 
-// The money of a code of another merchant goes to an account that is not watched.
+// The money of another merchant's code goes to an account that is not watched.
 function matchCode(standing: Standing, method: AskedMethod, text: string, stored: OwnCode[]): Conversion {
   const merchant = merchantIn(text)
   const match = stored.find(({ code }) => isDeepStrictEqual(merchantIn(code), merchant))
@@ -291,7 +292,7 @@ function connectionRequirements(edition: Edition, standing: Standing, method: Pa
   ]
 }
 
-// Contract 4.1, rule 3: approval, a merchant id and a provider key, each said by its own name.
+// Contract 4.1, rule 3: approval, a merchant id and a provider key, each reported separately.
 function platformRequirements({ platformGrant }: Standing, connection: StandingConnection | undefined): Requirement[] {
   if (!platformGrant) return [makeRequirement('approval'), makeRequirement('merchant_id')]
   return [

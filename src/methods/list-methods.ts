@@ -6,15 +6,15 @@ import { type PaymentMethod, type PaymentMethodId, paymentMethodIds, paymentMeth
 import type { Requirement } from './requirement.ts'
 
 export interface MethodStatus extends PaymentMethod {
-  /** Switched off by the operator. */
+  /** Whether the operator has disabled it. */
   isInMaintenance: boolean
-  /** Everything that this account still needs; empty when it can use the method now. */
+  /** Everything that this account still needs; empty if it can use the method now. */
   requirements: Requirement[]
-  /** A reason that its money may not be seen, though it can be used. */
+  /** Why its money may not be seen although it can be used. */
   warning: 'never_reported' | null
   verifiedOnly: boolean
   subscriptionRequired: boolean
-  /** Whole rupiah; null if unlimited. */
+  /** The maximum amount in whole rupiah; null if unlimited. */
   maxAmount: number | null
 }
 
@@ -32,11 +32,14 @@ export interface ListedMethods {
     hasBankQris: boolean
     hasWalletQris: boolean
   }
-  /** By the words that `payment_method` may be: whether the operator has them switched on. */
+  /** Whether the operator has each value of `payment_method` enabled. */
   features: Record<string, boolean>
 }
 
-/** The methods of contract 2.2 and whether this account can use each now, by the same table that creating asks. */
+/**
+ * Returns the methods of contract 2.2 and whether this account can use each now, by the same table that the creation of
+ * payments uses.
+ */
 export async function listMethods(
   app: Needs<'edition' | 'em' | 'connectors'>,
   standing: Standing,
@@ -64,7 +67,7 @@ export async function listMethods(
   }
 }
 
-/** The methods whose money a phone reports that has never reported anything. */
+/** Returns the methods whose money is reported by a phone that has never reported. */
 async function findUnreported(
   { edition, em, connectors }: Needs<'edition' | 'em' | 'connectors'>,
   standing: Standing,

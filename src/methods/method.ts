@@ -1,10 +1,10 @@
 import type { Standing } from '../keys/standing.ts'
 
-/** The spec's payment methods (2.2), in the order in which the service picks the first available one. */
+/** The specification's payment methods (2.2), in the order in which the service picks the first available one. */
 export const paymentMethodIds = ['qris', 'qris_platform', 'qris_user', 'wallet_qris', 'wallet_direct'] as const
 export type PaymentMethodId = (typeof paymentMethodIds)[number]
 
-/** The methods whose codes providers make. */
+/** The methods whose codes providers create. */
 export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
@@ -16,10 +16,10 @@ export interface PaymentMethod {
   name: string
   description: string
   icon: string
-  /** Whose connection brings its money. */
+  /** Whose connection receives its money. */
   owner: 'operator' | 'account'
   /**
-   * Whether it is paid by the merchant's own static code if no provider makes one; the connection then has to store
+   * Whether it is paid by the merchant's own static code if no provider creates one; the connection then has to store
    * that code.
    */
   hasOwnCode?: boolean
@@ -69,7 +69,7 @@ export const paymentMethods: Record<PaymentMethodId, PaymentMethod> = {
   },
 }
 
-// Tag 54 of a QRIS has at most 13 characters, and the unique code has to fit as well.
+// Tag 54 of a QRIS has at most 13 characters, which must also fit the unique code.
 const amountCeiling = 9_999_999_999_000
 export const amountMin = 1000
 
@@ -82,7 +82,7 @@ export function statedMaximum(limits: Limits, method: AskedMethod): number | nul
   return ofMethod === null || amountMax === null ? (ofMethod ?? amountMax) : Math.min(ofMethod, amountMax)
 }
 
-/** The highest amount that a payment may ask for, whether a method states one or not. */
+/** Returns the highest amount that a payment may have, whether or not its method states one. */
 export function amountMaximum(limits: Limits, method: AskedMethod): number {
   return statedMaximum(limits, method) ?? amountCeiling
 }

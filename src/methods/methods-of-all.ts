@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import type { PaymentMethodId } from './method.ts'
 
 /**
- * Returns what `all` offers: every available method but `qris_platform`, whose fee and zero code make another final
- * amount.
+ * Returns the methods that `all` offers. These are all available ones except `qris_platform`, whose fee and missing
+ * unique code result in another final amount.
  */
 export function methodsOfAll({ edition }: Needs<'edition'>, standing: Standing): PaymentMethodId[] {
   return edition.methods.filter(

@@ -1,6 +1,6 @@
 import type { AskedMethod } from './method.ts'
 
-/** The act of a payer: every app scans every QRIS, so all methods with a code are one way to pay. */
+/** How a payer pays. Every app scans every QRIS, so all methods with a code count as one way. */
 export type PayerWay = 'scan' | 'transfer'
 
 /** Names of the ways to pay for payers, who do not know the shop's payment methods. */
@@ -14,7 +14,7 @@ export function payerWay(method: AskedMethod): PayerWay {
   return method === 'wallet_direct' ? 'transfer' : 'scan'
 }
 
-/** Returns the name of a way to pay as it is written in the middle of a sentence. */
+/** Returns the name of a way to pay for use within a sentence. */
 export function payerWayInSentence(language: 'id' | 'en', way: PayerWay): string {
   const name = payerWayNames[language][way]
   return way === 'scan' ? name : name.charAt(0).toLowerCase() + name.slice(1)

@@ -6,8 +6,8 @@ import { methodsOfAll } from './methods-of-all.ts'
 import { listRequirements } from './requirement.ts'
 
 /**
- * Returns the method of a new payment: the requested one, or the default of the edition. Refuses `invalid_request` for
- * an unknown method, and `method_unavailable` with what is missing.
+ * Returns the method of a new payment: the requested one, or the edition's default. Refuses `invalid_request` for an
+ * unknown method, and `method_unavailable` with what is missing.
  */
 export function requireMethod(app: Needs<'edition'>, standing: Standing, requested: string | undefined): AskedMethod {
   const { edition } = app

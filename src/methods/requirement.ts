@@ -1,4 +1,4 @@
-/** A thing that an account can lack before it can use a payment method. */
+/** A requirement that an account may not meet yet for a payment method. */
 export type RequirementCode =
   | 'maintenance'
   | 'verified'
@@ -17,9 +17,9 @@ export type RequirementCode =
   | 'working_connection'
 
 export interface Requirement {
-  /** For doors that say it in the reader's language. */
+  /** The code, which pages and chats translate into the reader's language. */
   code: RequirementCode
-  /** The API's sentence (contract 2.2). */
+  /** The API's message (contract 2.2). */
   sentence: string
 }
 
@@ -40,17 +40,17 @@ const sentences: Record<Exclude<RequirementCode, 'maintenance'>, string> = {
   working_connection: 'The connection has not worked for a while: test it, or connect it again',
 }
 
-/** Returns the requirement of this name, with its sentence. */
+/** Returns the requirement with this code and its message. */
 export function makeRequirement(code: Exclude<RequirementCode, 'maintenance'>): Requirement {
   return { code, sentence: sentences[code] }
 }
 
-/** Returns the requirement that a method is switched on again. */
+/** Returns the requirement that the operator enables a method again. */
 export function requirementOfMaintenance(reason: string): Requirement {
   return { code: 'maintenance', sentence: `Under maintenance: ${reason}` }
 }
 
-/** Returns what is missing as one sentence of the API. */
+/** Returns the missing requirements as one message of the API. */
 export function listRequirements(missing: readonly Requirement[]): string {
   return missing.map(({ sentence }) => sentence).join('; ')
 }

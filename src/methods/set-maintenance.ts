@@ -8,8 +8,8 @@ import { paymentMethodIds } from './method.ts'
 const reasonMax = 200
 
 /**
- * Switches a payment method off for all accounts, with a reason that merchants see, or on again with null. Open
- * payments stay payable; an unchanged state leaves no line in the audit log. Refuses `invalid_request`.
+ * Disables a payment method for all accounts, with a reason that merchants see, or enables it again with null. Open
+ * payments stay payable; an unchanged state is not recorded in the audit log. Refuses `invalid_request`.
  */
 export async function setMaintenance(
   app: Needs<'transaction' | 'now'>,
@@ -34,7 +34,7 @@ export async function setMaintenance(
   })
 }
 
-// Another reason for a method that is off already leaves it off since when it was.
+// A new reason for a disabled method keeps the time since when it is disabled.
 async function writeMaintenance(
   { em }: Tx,
   { method, reason, since }: { method: string; reason: string | null; since: Date },

@@ -2,10 +2,7 @@ import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { amountMaximum, type PaymentMethodId } from './method.ts'
 
-/**
- * Returns the methods by which this account can be paid an amount now, in the order of preference: the default comes
- * first.
- */
+/** Returns the methods by which this account can currently be paid an amount, the default first. */
 export function usableMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   return edition.methods
     .filter(method => edition.requirements(standing, method).length === 0)

@@ -29,8 +29,8 @@ export function waysToPay(
 }
 
 /**
- * Returns the method for the payment of an order: the requested one if it can make a code. Otherwise it is the best one
- * of the same way to pay, or the usual one. Undefined if none takes the amount.
+ * Returns the method for the payment of an order: the requested one if it can create a code. Otherwise it is the best
+ * one of the same way to pay, or the default. Undefined if none accepts the amount.
  */
 export function chooseMethod(
   app: Needs<'edition'>,
@@ -45,8 +45,8 @@ export function chooseMethod(
 }
 
 /**
- * Returns the methods that take the amount, the best first. A merchant's own provider is the best: its code asks for
- * exactly the price, and its money goes straight to the merchant. The others follow in the edition's order.
+ * Returns the methods that accept the amount, best first. A merchant's own provider is best: its code asks for the
+ * exact price, and its money goes directly to the merchant. The others follow in the edition's order.
  */
 function rankMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   const { connectors } = edition

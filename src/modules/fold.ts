@@ -15,7 +15,7 @@ import type { AnyDownload } from '../web/parts/download.ts'
 import type { AnyPage } from '../web/parts/page.ts'
 import type { Module, ModuleRouter } from './module.ts'
 
-/** The additions of all modules that are on, as one list for each door. */
+/** The additions of all enabled modules, as one list per kind. */
 export interface Added {
   endpoints: readonly AddedEndpoint[]
   pages: readonly AnyPage[]
@@ -32,8 +32,8 @@ export interface Added {
 }
 
 /**
- * Returns the modules that MODULES names: all if it is `all`, those that are on by default if it is unset, none if it
- * is `none`. Throws ConfigError for a name that no module has, and for a module that is on without one that it needs.
+ * Returns the modules that MODULES names: all if it is `all`, the default ones if it is unset, none if it is `none`.
+ * Throws ConfigError for an unknown name, and for an enabled module without one that it needs.
  */
 export function chooseModules(modules: readonly Module[], setting: string | undefined): readonly Module[] {
   if (setting === undefined) return modules.filter(({ isOffByDefault }) => !isOffByDefault)
@@ -53,7 +53,7 @@ export function chooseModules(modules: readonly Module[], setting: string | unde
   return on
 }
 
-/** Joins what modules add, in the order of the list. */
+/** Joins the additions of modules, in the order of the list. */
 export function foldModules(on: readonly Module[]): Added {
   return {
     endpoints: on.flatMap(({ endpoints = [], endpointsAfter }) =>
@@ -76,7 +76,7 @@ export function foldModules(on: readonly Module[]): Added {
   }
 }
 
-/** Returns the additions to pages and screens of the modules that are on, and what every module knows of its rows. */
+/** Returns the enabled modules' additions to pages and screens, and every module's knowledge of its rows. */
 export function fillSlots(all: readonly Module[], on: readonly Module[]): Filled {
   return joinSlots([
     { auditTexts: all.flatMap(({ auditTexts }) => auditTexts ?? []) },
@@ -95,7 +95,7 @@ function joinSlots(fillings: readonly Filled[]): Filled {
   return filled as Filled
 }
 
-/** Returns, for the modules that are off, reactions that store what they owe until they are on again. */
+/** Returns, for the disabled modules, reactions that store what they owe until they are enabled again. */
 export function oweReactions(all: readonly Module[], on: readonly Module[]): Partial<Reactions>[] {
   return all
     .filter(module => !on.includes(module))
@@ -105,7 +105,9 @@ export function oweReactions(all: readonly Module[], on: readonly Module[]): Par
     })
 }
 
-/** Returns the sweep that runs what modules owe from the time when they were off; none if no module has reactions. */
+/**
+ * Returns the sweep that runs reactions owed from the time when modules were disabled; none if no module has reactions.
+ */
 function replaySweep(app: App, on: readonly Module[]): Sweep[] {
   const reacting = on.filter(({ reactions }) => reactions !== undefined)
   if (reacting.length === 0) return []
@@ -120,7 +122,7 @@ function replaySweep(app: App, on: readonly Module[]): Sweep[] {
   ]
 }
 
-/** Returns the plan of the module that sends events out, if it is on. */
+/** Returns the plan of the module that sends events to receivers, if it is enabled. */
 export function findPlan(
   on: readonly Module[],
   app: Parameters<NonNullable<Module['eventPlan']>>[0],
@@ -129,9 +131,7 @@ export function findPlan(
   return planner ? { plan: planner.eventPlan!(app) } : {}
 }
 
-/**
- * Returns the reactions of the core, with those of modules in place of `ofModules`, or before all others without it.
- */
+/** Returns the reactions of the core, with those of modules in place of `ofModules`, or first if it is missing. */
 export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
   const { count, plan, ...ofTypes } = core
   const folded: Record<string, unknown[]> = {}

@@ -22,7 +22,7 @@ import { talk } from './talk/module.ts'
 import { team } from './team/module.ts'
 import { webhooks } from './webhooks/module.ts'
 
-/** Every module, by name. Read by `app.ts` alone, which hands on what they add. */
+/** All modules, by name. Only `app.ts` reads this, and passes on what they add. */
 export const modules: readonly Module[] = [
   alerts,
   appAccess,

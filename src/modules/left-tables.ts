@@ -1,6 +1,6 @@
 /**
- * The tables of modules whose folders were deleted, a line for each module. They stay in every database but are not
- * used: the schema and the archive are compared without them.
+ * The tables of modules whose folders were deleted, one line per module. They stay in every database but are not used:
+ * the schema and the archive are compared without them.
  */
 const byModule: Readonly<Record<string, readonly string[]>> = {}
 

@@ -16,49 +16,49 @@ import type { AnyDownload } from '../web/parts/download.ts'
 import type { Language } from '../web/parts/language.ts'
 import type { AnyPage } from '../web/parts/page.ts'
 
-/** A feature that can be switched off, and deleted with its folder: everything that it adds to the core. */
+/** A feature that can be disabled, or deleted with its folder: everything that it adds to the core. */
 export interface Module {
-  /** The name of its folder, and its word in MODULES. */
+  /** The name of its folder, which is also its name in MODULES. */
   name: string
-  /** A line for `warung modules`. */
+  /** A description for `warung modules`. */
   summary: string
-  /** The modules that it imports, and without which it is not switched on. */
+  /** The modules that it imports, and without which it cannot be enabled. */
   needs?: readonly string[]
-  /** Whether it is off unless MODULES names it or is `all`. */
+  /** Whether it is disabled unless MODULES names it or is `all`. */
   isOffByDefault?: boolean
 
-  /** Its tables. The schema and the archive have them while the module is off, too. */
+  /** Its tables. The schema and the archive include them even if the module is disabled. */
   entities?: Entities
-  /** How its tables go into an archive, by their names. */
+  /** How its tables are archived, by name. */
   archivedTables?: Readonly<Record<string, ArchivedTable>>
-  /** Its tables that stay behind, each with the reason. */
+  /** Its tables that are not archived, each with the reason. */
   leftOutTables?: Readonly<Record<string, string>>
-  /** The words of its acts in the audit log, which are shown while it is off, too. */
+  /** The texts for its acts in the audit log, which are shown even if it is disabled. */
   auditTexts?: Record<Language, Readonly<Record<string, string>>>
   /**
-   * Counts the work that would be left alone if the module were off, by its name in the plural. The module may be off
+   * Counts the work that would be abandoned if the module were disabled, by a plural name. The module may be disabled
    * if every count is zero.
    */
   countOpen?(app: App): Promise<Record<string, number>>
 
-  /** Paths of the API, and the path of the core after which the documents list them; unset: at the end. */
+  /** Its API endpoints, each with the path of the core after which the documents list it; by default at the end. */
   endpoints?: readonly Endpoint[]
   endpointsAfter?: string
   /** Pages of the dashboard, including those of operators. */
   pages?: readonly AnyPage[]
   downloads?: readonly AnyDownload[]
-  /** Pages of customers and devices, which have routers of their own. */
+  /** Pages for customers and devices, which have their own routers. */
   routers?(app: App): readonly ModuleRouter[]
 
   /** Recurring work of the role jobs. */
   sweeps?: AddedSweeps
-  /** Plans what receivers outside the shop are sent of events, whatever their type. One module alone has it. */
+  /** Plans the events for receivers outside the shop, of all types. Only one module has it. */
   eventPlan?(app: { present: PresentOutward; slots: Filled }): EventPlan
-  /** Consequences of events. They run before the core's own, or in the place of `ofModules` in its row. */
+  /** Reactions to events. They run before the core's own, or in the place of `ofModules` in its row. */
   reactions?: Partial<Reactions>
   /**
-   * Picks the events to which it would react: a reaction is owed for these alone while it is off. All by default, so a
-   * module that reacts to payments names its own.
+   * Returns the events to which it would react, which are the only ones owed while it is disabled. All by default, so a
+   * module that reacts to payments should select its own.
    */
   findConcerned?: FindConcerned
 
@@ -72,15 +72,15 @@ export interface Module {
   /** Outgoing messages that no update caused. */
   botWork?(parts: BotParts): readonly Work[]
 
-  /** `npm run warung -- ...` */
+  /** Commands of `npm run warung -- ...`. */
   commands?: Commands
-  /** Additions about its rows, by the name of the slot. They are read while it is off, too. */
+  /** Additions about its rows, by the name of the slot. They are used even if it is disabled. */
   facts?: Filled
   /** Additions to the pages and screens of the core, by the name of the slot. */
   slots?: Filled
 }
 
-/** A router, and what ends its open connections when the process stops. */
+/** A router with a function that ends its open connections when the process stops. */
 export interface ModuleRouter {
   router: Router
   close?(): void

@@ -2,7 +2,7 @@ import { ConfigError } from '../config.ts'
 import type { App } from '../needs.ts'
 import type { Module } from './module.ts'
 
-/** Refuses to start with a module off while something of it is open: it would be left alone. */
+/** Refuses to start with a disabled module that has open work, which would be abandoned. */
 export async function refuseOpenWork(app: App, listed: readonly { module: Module; isOn: boolean }[]): Promise<void> {
   const problems: string[] = []
   for (const { module, isOn } of listed) {

@@ -12,19 +12,19 @@ import type { Transfer } from './transfer.ts'
 
 export interface Acceptance {
   transferId: number
-  /** The payment that it is for; unset: the one that it belongs to, or probably does. */
+  /** The payment that it is for; by default the one that it belongs to, or probably does. */
   invoiceId?: string | undefined
   note?: string | undefined
   /** The payment that replaced this one, given by a caller that accepts this payment anyway. */
   replacedBy?: string | undefined
-  /** `user 12`, `api key 4`, `chat 4711`, `command`. */
+  /** Such as `user 12`, `api key 4`, `chat 4711` or `command`. */
   actor: string
 }
 
 /**
- * Lets money in review pay a payment: its own, or another one that it is assigned to. Both are of this account and
- * mode, and the payment was payable on the account that received the money. A second call changes nothing. Returns the
- * invoice id.
+ * Settles a payment with money in review: its own payment, or another one that it is assigned to. Both are of this
+ * account and mode, and the payment was payable on the account that received the money. A second call changes nothing.
+ * Returns the invoice id.
  *
  * Refuses `not_found`, `invalid_request` for `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
  * for a cancelled payment and for a transfer that has another outcome.
@@ -45,7 +45,7 @@ async function acceptReviewed(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mod
     throw refuseField('invoice', 'names the payment: this money belongs to none by itself', 'missing')
   if (transfer.hasPaid(invoiceId)) return invoiceId
 
-  // Payments come first in the order of locks, and what is read with the lock is what is paid.
+  // Payments are locked first, and the state read under the lock is what is settled.
   const locked = await lockReplaceable(tx, invoiceId)
   if (!locked) throw refuseField('invoice', 'there is no such payment', 'not_found')
   const { payment, replacement } = locked
@@ -87,7 +87,7 @@ async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string):
   const receivingAccount = transfer.receivingAccount.id
   const hold = await em.findOne(Hold, { payment: invoiceId, receivingAccount })
   if (hold) return hold.method
-  // The operator's account receives money of all merchants: only the code that was paid identifies the merchant.
+  // The operator's account receives money of all merchants: only the paid code identifies the merchant.
   const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
   if (charge) return charge.method
   throw refuseField('invoice', 'was not payable where this money landed', 'conflicting')

@@ -8,8 +8,8 @@ interface SeenHolder {
 
 /**
  * Returns for each of these transfers whether another merchant has to store it. Several merchants may have proved that
- * one wallet is theirs, and each of them reads it. Money of a payment is stored by the reader of its own account, and
- * other money by the merchant whose connection is on; otherwise a merchant who switched a wallet off would withhold it
+ * one wallet is theirs, and each of them reads it. A payment's money is stored by the reader of its own account, and
+ * other money by the merchant with an active connection; otherwise a merchant who disabled a wallet would withhold it
  * from its current user.
  */
 export async function belongsToOthers(

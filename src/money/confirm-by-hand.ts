@@ -13,7 +13,7 @@ const noteMax = 500
 
 export interface HandConfirmation extends Acting {
   invoiceId: string
-  /** Where the merchant saw the money: 1 to 500 characters. */
+  /** Where the merchant saw the money, in 1 to 500 characters. */
   note: string
   /** The payment that replaced this one, given by a caller that accepts this payment anyway. */
   replacedBy?: string | undefined
@@ -22,7 +22,7 @@ export interface HandConfirmation extends Acting {
 /**
  * Confirms, on behalf of the merchant, that a payment with another merchant's code was paid: pending or expired ->
  * paid. The money was not seen here, so nothing is booked that could be withdrawn. Other payments cannot be confirmed
- * by hand, because money that a provider reports pays them.
+ * by hand, because money that a provider reports settles them.
  *
  * Refuses `not_found`, `invalid_request` for `note`, `already_paid`, and `payment_replaced`. Refuses
  * `refused_transition` for any other payment and for a cancelled one.

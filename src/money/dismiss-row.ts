@@ -4,8 +4,8 @@ import type { Needs } from '../needs.ts'
 import { SetAsideRow } from './set-aside-row.ts'
 
 /**
- * Records that a person has checked a row that could not be parsed. It no longer keeps payments from expiring, and its
- * money is accepted by hand. A second call changes nothing. Refuses `not_found`.
+ * Records that a person has checked an unreadable row. It no longer keeps payments from expiring, and its money is
+ * accepted by hand. A second call changes nothing. Refuses `not_found`.
  */
 export async function dismissRow(
   app: Needs<'transaction' | 'now'>,

@@ -6,14 +6,14 @@ import { findReviewed, resolveTransfer } from './resolve-transfer.ts'
 
 export interface Dismissal {
   transferId: number
-  /** `refunded`: the merchant returned it, outside this service. `ignored`: it has nothing to do with any payment. */
+  /** `refunded`: the merchant returned it, outside this service. `ignored`: it belongs to no payment. */
   as: 'refunded' | 'ignored'
   note?: string | undefined
   actor: string
 }
 
 /**
- * Ends the review of money that pays nothing, because it was returned or does not concern this shop. A second call
+ * Ends the review of money that settles nothing, because it was returned or does not concern this shop. A second call
  * changes nothing. Refuses `not_found`, and `refused_transition` if the review has another outcome.
  */
 export async function dismissTransfer(

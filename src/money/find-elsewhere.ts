@@ -26,23 +26,23 @@ export interface TransferElsewhere {
   isSure: boolean
 }
 
-/** A merchant's other receiving accounts, and what reached them lately. */
+/** A merchant's other receiving accounts, and their recent transfers. */
 export interface Elsewhere {
   transfers: Transfer[]
   /** The transfers that a phone reported first. */
   phoned: ReadonlySet<number>
-  /** The transfers that the account of the reading has reported as well; a merged report adds its transfer. */
+  /** The transfers that the current account has also reported; a merged report adds its transfer. */
   reported: Set<number>
 }
 
 const sameMomentMs = 120_000
 const lateMs = 86_400_000
-/** Older ones are not searched: a merchant has thousands of transfers. */
+/** Only this many recent transfers are searched, because a merchant has thousands. */
 const recentMax = 500
 
 /**
  * Finds money of these amounts that reached the merchant by other connections within a day; null for a merchant with
- * one receiving account. Reports of two connections about one amount wait for one another.
+ * one receiving account. Concurrent reports of two connections about one amount wait for one another.
  */
 export async function findElsewhere(
   tx: Tx,
@@ -100,9 +100,9 @@ async function findSiblings(
 }
 
 /**
- * Finds the transfer that a phone's report and a provider's are both about, though they came by two connections. It is
- * sure with one reference, or with one payer within two minutes. Within two minutes without a payer, or with one payer
- * within a day, only a person can decide. Two payers have sent two transfers.
+ * Finds the transfer that a phone and a provider both reported over two connections. It is certain with the same
+ * reference, or with the same payer within two minutes. Within two minutes without a payer, or with the same payer
+ * within a day, a person has to decide. Two payers have sent two transfers.
  */
 export function sameElsewhere(
   elsewhere: Elsewhere,
@@ -113,7 +113,7 @@ export function sameElsewhere(
   const moment = (occurredAt ?? now).getTime()
   const candidates = elsewhere.transfers
     .filter(each => each.amount === arriving.amount && elsewhere.phoned.has(each.id) !== isPhone)
-    // No witness reports one transfer twice, and a proof is never merged into what is not proved.
+    // No source reports a transfer twice, and a proved report is never merged into an unproved one.
     .filter(each => !elsewhere.reported.has(each.id) && !(each.isUnproved && !isUnproved))
     .filter(each => !namesAnother(payerName, each.payerName))
     .map(transfer => ({ transfer, apartMs: Math.abs(transfer.arrivedAt().getTime() - moment) }))

@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const soughtDays = 3
 const soughtMax = 200
 const shownMax = 5
-/** How far an amount may be off, in rupiah or as a share of it, whichever is more. */
+/** The maximum difference of an amount, in rupiah or as a share of it, whichever is more. */
 const offMax = { rupiah: 1_000, share: 0.05 }
 
 /**

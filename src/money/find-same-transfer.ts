@@ -7,7 +7,7 @@ import { namesAnother } from './payer-names.ts'
 import { Sighting, statementPackage } from './sighting.ts'
 import type { Transfer } from './transfer.ts'
 
-/** A report of a witness: a notification of a phone, or a line of the account's statement. */
+/** A report by one source: a notification of a phone, or a line of the account's statement. */
 export type WitnessReport = IncomingTransfer & { notification: SeenNotification }
 
 interface WitnessSource {
@@ -25,14 +25,14 @@ export interface SameTransfer {
 
 interface Candidate {
   transfer: Transfer
-  /** The least time between the new report and one of an independent witness. */
+  /** The minimum time between the new report and one of an independent source. */
   apartMs: number
   /** Whether one of these comes from another device, or one of the two is the account's statement. */
   isIndependent: boolean
 }
 
 const sameMomentMs = 120_000
-/** A phone that slept reports no later than this. */
+/** A sleeping phone reports at most this late. */
 const lateMs = 86_400_000
 const candidatesMax = 200
 
@@ -58,7 +58,7 @@ export async function findSameTransfer(
   const [holder] = await findHolders(tx, source, [report], now)
   const own = late.find(({ transfer }) => !holder || transfer.ownInvoiceId() === holder.invoiceId)
   if (own) return { transfer: own.transfer, isSure: true }
-  // A statement has the time of the money itself.
+  // A statement contains the time of the transfer itself.
   if (isStatement(report.notification.packageName)) return null
   for (const { transfer } of late) {
     if (!(await hasSpokenSince(tx, source, report, transfer))) return { transfer, isSure: false }
@@ -66,7 +66,7 @@ export async function findSameTransfer(
   return null
 }
 
-/** Transfers of the amount that this witness has not reported and another one has, the nearest first. */
+/** Returns transfers of the amount that another source has reported and this one has not, nearest first. */
 async function findCandidates(tx: Tx, source: WitnessSource, report: WitnessReport, now: Date): Promise<Candidate[]> {
   const since = new Date(Math.min(momentOf(report, now).getTime(), now.getTime()) - 2 * lateMs)
   const sightings = await tx.em.find(
@@ -104,7 +104,7 @@ function isOtherWitness({ notification }: WitnessReport, other: Sighting): boole
   )
 }
 
-// Both apps of one device report at once.
+// Both apps of one device report immediately.
 function isIndependent({ notification }: WitnessReport, other: Sighting): boolean {
   return isStatement(notification.packageName) || isStatement(other.packageName) || areTwo(notification, other)
 }
@@ -113,7 +113,9 @@ function areTwo(one: { device: string | null }, other: { device: string | null }
   return one.device !== null && other.device !== null && one.device !== other.device
 }
 
-/** By the phones' times if both have one, else by the times at which they came. A statement always has its own. */
+/**
+ * Measures by the phones' times if both have one, otherwise by the times of arrival. A statement always has its own.
+ */
 function measureApart(report: WitnessReport, other: Sighting, now: Date): number {
   const isStated = isStatement(report.notification.packageName) || isStatement(other.packageName)
   const areTimed = report.occurredAt !== null && other.occurredAt !== null
@@ -121,13 +123,13 @@ function measureApart(report: WitnessReport, other: Sighting, now: Date): number
   return Math.abs(+now - +other.seenAt)
 }
 
-// A statement writes more than a name.
+// A statement contains more than a name.
 function hasOtherPayer({ notification, payerName }: WitnessReport, other: Sighting): boolean {
   if (isStatement(notification.packageName) || isStatement(other.packageName)) return false
   return namesAnother(payerName, other.payerName)
 }
 
-/** Whether the device has reported other money that came between: it was awake, and would have reported this one. */
+/** Returns whether the device reported other money in between: then it was awake, and would have reported this one. */
 async function hasSpokenSince(
   tx: Tx,
   { receivingAccountId: receivingAccount }: WitnessSource,

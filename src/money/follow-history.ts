@@ -12,9 +12,9 @@ interface Period {
 }
 
 /**
- * Reads a provider's books for paid codes and makes those codes due for a check. A single request thus replaces minutes
- * of requests about single codes. A code that was given up as unpaid is checked again, so that late money is found.
- * `afterPage` is called between two pages.
+ * Reads a provider's history for paid codes and makes those codes due for a check. A single request thus replaces
+ * minutes of checks of single codes. A code that had been considered unpaid is checked again, so that late money is
+ * found. `afterPage` is called between two pages.
  */
 export async function followHistory(
   app: Needs<'em' | 'transaction' | 'wake'>,
@@ -31,7 +31,7 @@ export async function followHistory(
 
 const pagesMax = 200
 
-/** Everything that the provider's books hold about a period. */
+/** Returns a provider's entire history of a period. */
 export async function readHistory(
   { connector, call }: Line,
   period: Period,
@@ -66,7 +66,7 @@ async function reopenUnbooked(
   await app.transaction('installation', tx => updateInOrder(tx, Charge, booked, { isClosed: false }))
 }
 
-/** Finds codes that a provider's books call paid and whose money is not stored here. */
+/** Finds codes that are paid in a provider's history but whose money is not stored here. */
 export async function findUnbooked(app: Needs<'em'>, connectionId: number, paid: HistoryRow[]): Promise<Charge[]> {
   const em = app.em('installation')
   const references = paid.flatMap(row => row.chargeReference ?? [])

@@ -30,10 +30,10 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
-/** The limit of devices of one connection whose last reports are stored. */
+/** The maximum number of a connection's devices whose last reports are stored. */
 const devicesMax = 20
 
-/** Records when a phone or a provider reported: the time of its last request that was verified and stored. */
+/** Records when a phone or a provider last reported: the time of its last verified and stored request. */
 export async function recordReport(
   app: Needs<'em' | 'now'>,
   connection: Connection,
@@ -41,7 +41,7 @@ export async function recordReport(
   device: string | null = null,
 ): Promise<void> {
   const reportedAt = app.now()
-  // Heartbeats of a phone count to the moment; notifications of a busy provider are not worth a write each.
+  // Every heartbeat of a phone counts; notifications of a busy provider are not worth a write each.
   const restMs = connector.traits.needsForwarder ? 0 : providersRestMs
   const before = new Date(reportedAt.getTime() - restMs)
   const earlier = { connection: connection.id, $or: [{ reportedAt: null }, { reportedAt: { $lt: before } }] }
@@ -77,24 +77,24 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   return silent.length
 }
 
-/** The connectors whose provider pushes and cannot be asked. */
+/** Returns the connectors whose provider pushes and cannot be polled. */
 export function pushingConnectors({ connectors }: Needs<'connectors'>): Connector[] {
   return Object.values(connectors).filter(
     ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
   )
 }
 
-// Every few seconds for all connections whose provider pushes: each may have a window of its own.
+// Every few seconds for all connections whose provider pushes; each may have its own window.
 
 const lagOf = `coalesce((c.window_overrides->>'lagS')::float8, (:lags::jsonb->>c.connector)::float8)`
 
 interface Following {
-  /** Seconds, of each connector that pushes. */
+  /** The lag in seconds of each connector that pushes. */
   lags: Record<string, number>
   now: Date
 }
 
-/** Returns those that failed while heartbeats were agreed on. */
+/** Moves watermarks by the clock. Returns those that failed while heartbeats were agreed on. */
 const coverByClockSql = statement<Following>(`
   with covered as (
   update reading r

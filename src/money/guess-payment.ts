@@ -4,7 +4,7 @@ import { Hold } from '../payments/hold.ts'
 import { digitsOff, type Guess, judgeLikeness } from './judge-likeness.ts'
 
 const dayMs = 86_400_000
-/** Rounding to thousands, and leaving out the unique code, stay within this. */
+/** Rounding to thousands, and omitting the unique code, stay within this. */
 const nearRupiah = 999
 const holdsMax = 200
 

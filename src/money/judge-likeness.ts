@@ -1,7 +1,7 @@
-/** A hold that money might have been meant for. Amounts in whole rupiah. */
+/** A hold that money might have been meant for. Amounts are in whole rupiah. */
 export interface LikelyHold {
   invoiceId: string
-  /** The amount that the merchant asked for, before the unique code. */
+  /** The requested amount, before the unique code. */
   amount: number
   finalAmount: number
   heldFrom: Date
@@ -25,7 +25,7 @@ export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): 
   if (before.length > 0) return makeGuess('late', before)
   if (exact.length > 0) return makeGuess('early', exact)
   const slipped = holds.filter(hold => isRounded(paid, hold) || isDigitOff(paid, hold.finalAmount))
-  // The weaker sign, because amounts of different payments may be as close to each other.
+  // The weaker indication, because amounts of different payments may be as close to each other.
   const close = holds.filter(({ finalAmount }) => isFewRupiahOff(paid, finalAmount))
   const isHeld = ({ heldFrom, heldUntil }: LikelyHold) => heldFrom <= moment && heldUntil >= moment
   const near = [slipped.filter(isHeld), close.filter(isHeld), slipped, close].find(({ length }) => length > 0)
@@ -46,19 +46,19 @@ function isRounded(paid: number, { amount, finalAmount }: LikelyHold): boolean {
 
 const fewRupiah = 5
 
-/** 41,010 paid as 41,008 is near, although two digits differ. */
+/** Returns whether an amount is close: 41,010 paid as 41,008 is, although two digits differ. */
 function isFewRupiahOff(paid: number, expected: number): boolean {
   return Math.abs(paid - expected) <= fewRupiah
 }
 
-/** One digit wrong, missing or too many, or two neighbours swapped. */
+/** Returns whether one digit is wrong, missing or extra, or two neighbours are swapped. */
 function isDigitOff(paid: number, expected: number): boolean {
   return digitsOff(expected).has(paid)
 }
 
 const digits = [...'0123456789']
 
-/** Returns every amount that one mistyped digit makes of this one. It works both ways. */
+/** Returns every amount that differs by one mistyped digit. It works in both directions. */
 export function digitsOff(amount: number): Set<number> {
   const text = String(amount)
   const slips = new Set<number>()

@@ -3,10 +3,7 @@ import { SetAsideRow } from './set-aside-row.ts'
 
 const shownMax = 20
 
-/**
- * Lists the rows of a connection that could not be parsed and that no person has checked: the oldest ones and the total
- * number.
- */
+/** Lists the unreadable rows of a connection that no person has checked: the oldest ones and the total number. */
 export async function listRowsAside(
   app: Needs<'em'>,
   accountId: number,

@@ -6,7 +6,7 @@ import { Transfer } from './transfer.ts'
 
 type Owner = { accountId: number; mode: Mode }
 
-/** Money that arrived, as its account sees it. Amounts in whole rupiah. */
+/** Money that arrived, as its account sees it. Amounts are in whole rupiah. */
 export interface TransferView
   extends Pick<
     Transfer,
@@ -25,7 +25,7 @@ export interface TransferView
     | 'note'
     | 'sequence'
   > {
-  /** The payment that it paid or belongs to. */
+  /** The payment that it settled or belongs to. */
   invoiceId: string | null
   /** The payment that the money is probably for, if it belongs to none. */
   likelyInvoiceId: string | null
@@ -37,9 +37,9 @@ export interface TransferView
 export interface TransferFilter {
   state?: Transfer['state'] | undefined
   reason?: Transfer['reason'] | undefined
-  /** Only transfers whose review has ended. */
+  /** Return only transfers whose review has ended. */
   isDecided?: boolean | undefined
-  /** Only transfers that certainly or probably belong to this payment. */
+  /** Return only transfers that certainly or probably belong to this payment. */
   invoiceId?: string | undefined
   page: number
   limit: number
@@ -80,7 +80,7 @@ export async function findTransfer(app: Needs<'em'>, owner: Owner, id: number): 
 
 type Loaded = Omit<Transfer, 'connection'> & { connection: { connector: string; label: string } }
 
-/** A transfer with its connection, as its account sees it. */
+/** Returns a transfer with its connection, as its account sees it. */
 export function viewTransfer(transfer: Loaded): TransferView {
   const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
   const { repeatsId, resolvedAt, resolvedBy, note, sequence } = transfer

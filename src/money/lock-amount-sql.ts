@@ -1,7 +1,7 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * Makes reports of one amount of an account wait for one another: two of one transfer must not both be judged as the
+ * Serialises reports of one amount of an account, because two reports of one transfer must not both be judged as the
  * first.
  */
 export const lockAmountSql = statement<{ account: string; amount: number }>(

@@ -7,7 +7,7 @@ import { Payment } from '../payments/payment.ts'
 
 export interface Replaceable {
   payment: Payment
-  /** The payment that took its place. */
+  /** The payment that replaced it; null if none did. */
   replacement: Payment | null
 }
 
@@ -24,13 +24,13 @@ export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replac
     return { payment: await tx.em.findOneOrFail(Payment, { invoiceId }, locked), replacement: null }
   }
   await lockReferenced(tx, { accountId, mode, reference })
-  // Read again, because payments that were created while this waited for the locks are not among them.
+  // Read again, because payments may have been created while this waited for the locks.
   const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
   const payment = all.find(each => each.invoiceId === invoiceId)!
   return { payment, replacement: replacementAmong(all, payment) }
 }
 
-/** Refuses `payment_replaced`, unless the payment that took the place of this one is named. */
+/** Refuses `payment_replaced`, unless the payment that replaced this one is named. */
 export function requireNamed(
   { invoiceId, reference }: Payment,
   { invoiceId: other, status }: Payment,

@@ -4,7 +4,7 @@ import { Hold } from '../payments/hold.ts'
 import type { Payment } from '../payments/payment.ts'
 import { SetAsideRow } from './set-aside-row.ts'
 
-/** Whether a row of this account that is not understood may be the money of a payment, which then does not expire. */
+/** Returns whether an unreadable row of this account may be the money of a payment, which then does not expire. */
 export async function mayBeAside(
   app: Needs<'em'>,
   { accountId }: AccountScope,

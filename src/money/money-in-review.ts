@@ -1,10 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Transfer } from './transfer.ts'
 
-/**
- * The amounts, in whole rupiah, that wait for the merchant's decision and belong to this payment, or probably do;
- * oldest first.
- */
+/** Returns the amounts in review, in whole rupiah, that belong or probably belong to this payment; oldest first. */
 export async function moneyInReview(app: Needs<'em'>, accountId: number, invoiceId: string): Promise<number[]> {
   const transfers = await app
     .em({ accountId })

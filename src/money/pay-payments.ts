@@ -15,8 +15,8 @@ export interface Paying extends PaidBy {
 export const lateMoneyRule = 'rule late money'
 
 /**
- * Pays locked payments with one transfer each: writes their status, the end of their holds, the movements, the events,
- * and who decided it.
+ * Settles locked payments with one transfer each: writes their status, the end of their holds, the movements, the
+ * events, and who decided it.
  */
 export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payings: Paying[]): Promise<void> {
   if (payings.length === 0) return
@@ -28,7 +28,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
     wasPending.map(({ payment }) => payment.invoiceId),
     now,
   )
-  // Payments with several ways leave the codes of the unused ones behind.
+  // Payments with several methods leave the codes of the unused ones behind.
   const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
   await detectAgain(
     tx,

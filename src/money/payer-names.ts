@@ -1,10 +1,13 @@
-/** Whether two reports name two payers: no word of one is a word of the other. */
+/** Returns whether two reports name two payers: no word of one is a word of the other. */
 export function namesAnother(name: string | null, other: string | null): boolean {
   const [own, others] = [wordsOf(name), wordsOf(other)]
   return own.length > 0 && others.length > 0 && !sharesWord(own, others)
 }
 
-/** Whether two reports name one payer. A word of which a bank shows less than three letters says nothing. */
+/**
+ * Returns whether two reports name the same payer. A word of which a bank shows fewer than three letters proves
+ * nothing.
+ */
 export function isSamePayer(name: string | null, other: string | null): boolean {
   return sharesWord(wordsOf(name).filter(isLong), wordsOf(other).filter(isLong))
 }

@@ -3,7 +3,7 @@ import { rowsOf, statement } from '../lib/statement.ts'
 import { Charge } from '../payments/charge.ts'
 import type { PaymentStatus } from '../payments/payment.ts'
 
-// Every open code is asked about every few seconds within its connection's budget, by whichever process has room.
+// Every open code is checked every few seconds within its connection's budget, by whichever process has capacity.
 
 const isOpen = (g: string) => `${g}.state = 'coded' and not ${g}.is_closed`
 const isDue = (g: string) => `${isOpen(g)} and ${g}.ask_at <= now() and ${g}.leased_until < now()`
@@ -11,31 +11,31 @@ const isDue = (g: string) => `${isOpen(g)} and ${g}.ask_at <= now() and ${g}.lea
 const askable = `c.removed_at is null and r.quiet_until <= now()
     and exists (select from charge w where w.connection_id = c.id and ${isDue('w')})`
 
-/** A connection may be asked about a charge; its budget may be spent. */
+/** The condition that a charge of a connection may be checked; its budget may be used up. */
 export const isToBeAsked = `from reading r join connection c on c.id = r.connection_id where ${askable}`
 
 const rate = `coalesce((c.window_overrides->>'requestsPerS')::float8, (:budgets::jsonb->>c.connector)::float8)`
 
 interface Budgeted {
-  /** Requests a second, by connector. */
+  /** The permitted requests per second, by connector. */
   budgets: Record<string, number>
 }
 
 interface Locking extends Budgeted {
-  /** Failures from which a connection counts as failing. */
+  /** The number of failures from which a connection counts as failing. */
   failingFrom: number
-  /** The operator's connections or merchants' own; null: all. */
+  /** Whether to check the operator's connections or merchants' own; null for all. */
   isOperators: boolean | null
 }
 
 const savedFor = `greatest(2, 1 / ${rate})`
 
 /**
- * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has
- * room for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that.
- * Questions about codes that the provider itself named are not counted. A slow provider has ten seconds' worth under
- * way at most, one that fails a single question. A claim that a crash of the database loses is only claimed again, so
- * its transaction does not wait for the disk.
+ * Locks connections that may be checked now, each by only one process, and computes how many checks their budget
+ * permits. An unused budget accumulates for two seconds, or for one check if the budget is smaller than that. Checks of
+ * codes that the provider itself named are not counted. A slow provider has at most ten seconds' worth of running
+ * checks, a failing one a single check. A claim that is lost in a crash of the database is only repeated, so its
+ * transaction does not wait for the disk.
  */
 export const lockConnectionsSql = statement<Locking, RoomRow & { failures: number }>(`
   with loosely as (select set_config('synchronous_commit', 'off', true))
@@ -56,14 +56,14 @@ export const lockConnectionsSql = statement<Locking, RoomRow & { failures: numbe
 
 const ofConnection = 'from charge w where w.connection_id = r.connection_id and'
 
-/** How many questions a connection has room for, and how many about codes that its provider named. */
+/** The number of checks that a connection has capacity for, and of checks of codes that its provider named. */
 export interface RoomRow {
   connection_id: number
   room: number
   named_room: number
 }
 
-/** The fields that a claim returns beside the columns of a charge. */
+/** The fields that a claim returns besides the columns of a charge. */
 export interface ClaimedRow {
   is_named: boolean
   payment_status: PaymentStatus
@@ -132,13 +132,16 @@ export const claimChargesSql = statement<Claim, ClaimedRow>(`
   from claimed g join payment p on p.invoice_id = g.invoice_id`)
 
 /**
- * Returns when a charge is checked again, after a pause. A push that arrived during the check requires another one
- * immediately.
+ * Returns the SQL for the next check of a charge after a pause. A push that arrived during the check requires another
+ * one immediately.
  */
 export const nextAsk = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`
 
-/** Returns until when a charge is not asked about again, even if a page wants it: some providers count questions. */
+/**
+ * Returns the SQL for the moment until which a charge is not checked again, even for an open page: some providers count
+ * requests.
+ */
 export const restedUntil = (restS: string) =>
   `case when ${restS} = 0 then '-infinity'::timestamptz else now() + make_interval(secs => ${restS}) end`
 
@@ -146,12 +149,12 @@ interface Answered {
   chargeId: number
   token: string
   askedAt: Date
-  /** Whether that was the last time. */
+  /** Whether that was the last check. */
   isOver: boolean
   pauseS: number
-  /** On an open page. */
+  /** The pause in seconds while it is on an open page. */
   watchedPauseS: number
-  /** Seconds within which it is not asked about again, even if a page wants it. */
+  /** The seconds within which it is not checked again, even for an open page. */
   restS: number
 }
 

@@ -50,22 +50,25 @@ interface ChargeCheck {
   charge: CodedCharge
   connection: Connection
   line: Line
-  /** Its connection failed last. */
+  /** Whether its connection's last request failed. */
   isTroubled: boolean
 }
 
 const leaseS = 70
 const failingFrom = 5
-// The failures of one code that count against its connection: a code that is never answered must not close it alone.
+/** The seconds after a first failure. */
+const againS = 1
+// After this many, failures of one code count against its connection: a code that is never answered must not close it
+// alone.
 const tellingFailures = 3
 
 /**
  * Claims codes that may have been paid and asks their providers, within each connection's budget of requests. Codes on
- * open pages and the newest come first, the others after pauses that grow with their age. A code is asked about until
- * its own life is over, whatever became of its payment: it stays payable on a screen. If the connector requires it, it
- * is asked about a while longer, so that late money is seen. Codes that a provider named are asked about beside the
- * budget, as many at once as may be under way. A connection that keeps failing is not asked for a while, and then tried
- * with one question. `whose` leaves out the operator's connections or all others.
+ * open pages and the newest come first, the others after pauses that grow with their age. A code is checked until its
+ * own life is over, whatever became of its payment, because it stays payable on a screen. If the connector requires it,
+ * it is checked a while longer, so that late money is seen. Codes that a provider named are checked besides the budget,
+ * up to the maximum of running checks. A connection that keeps failing is not checked for a while, and then tried with
+ * one check. `whose` excludes the operator's connections or all others.
  */
 export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const { charges, failing, isFull } = await app.transaction('installation', tx =>
@@ -82,12 +85,14 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
     ({ charge }) => [charge.leaseToken],
     one => askOne(app, one),
   )
-  // Each answer makes room for a code that waits.
+  // Each answer frees capacity for a waiting code.
   if (isFull) for (const piece of started.work) void piece.then(() => app.wake.notify('named-charges'))
   return started
 }
 
-/** The charges to ask about, which of their connections failed last, and whether more named codes may be waiting. */
+/**
+ * Returns the charges to check, which of their connections failed last, and whether more named codes may be waiting.
+ */
 async function claimCharges(
   app: AskNeeds,
   tx: Tx,
@@ -165,6 +170,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   const { isAskedRarely } = line.connector.traits
+  const firstPauseS = Math.min(againS, intervalS)
   // Silence of the network does not mean that the provider blocks us.
   const pauseS = error instanceof Error && error.cause instanceof OutboundError ? rarelyS : blockedS
   const failed = {
@@ -173,28 +179,36 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: ChargeC
     lastError: sentence,
     leaseToken: null,
     leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
-    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? pauseS : intervalS]),
+    askAt: isAskedRarely
+      ? raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [pauseS])
+      : raw<Date>(nextAsk('case failures when 0 then ? else ? * power(2, least(failures - 1, 2)) end'), [
+          firstPauseS,
+          intervalS,
+        ]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, isAskedRarely ? intervalS : firstPauseS)
   await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
-/** After `failingFrom` failures a connection is not asked for a while: twice as long each time, up to a minute. */
-async function closeForAWhile(app: AskNeeds, connection: Connection, intervalS: number): Promise<void> {
+/**
+ * Pauses a connection after `failingFrom` failures: for `firstS`, and twice as long each time, up to a minute. The
+ * first pauses are short: a momentary outage fails all questions that are under way.
+ */
+async function closeForAWhile(app: AskNeeds, connection: Connection, firstS: number): Promise<void> {
   const quietUntil = raw<Date>(
     `case when asking_failures + 1 < ? then quiet_until
       else now() + make_interval(secs => (0.8 + random() * 0.4)
         * least(60, ? * power(2, least(6, asking_failures + 1 - ?)))) end`,
-    [failingFrom, intervalS, failingFrom],
+    [failingFrom, firstS, failingFrom],
   )
   const open = { connection: connection.id, quietUntil: { $lte: raw<Date>('now()') } }
   const failed = { askingFailures: raw<number>('asking_failures + 1'), quietUntil }
   await app.em('installation').nativeUpdate(Reading, open, failed)
 }
 
-/** Whether a provider that does not answer about one code answers the question that needs none. */
+/** Returns whether a provider that does not answer about one code answers a request that needs none. */
 async function answersAtAll({ connector, call }: Line): Promise<boolean> {
   if (!connector.check) return false
   return connector.check(call).then(
@@ -203,7 +217,10 @@ async function answersAtAll({ connector, call }: Line): Promise<boolean> {
   )
 }
 
-/** Where the money of a charge lands: with the connection, or with the merchant id that it was made under. */
+/**
+ * Returns the account that receives a charge's money: the connection's, or that of the merchant id under which it was
+ * created.
+ */
 async function findReceivingAccount(app: AskNeeds, { charge, connection, line }: ChargeCheck): Promise<number> {
   if (!charge.merchantId) return connection.receivingAccount.id
   const { connector, call } = line
@@ -215,7 +232,7 @@ async function findReceivingAccount(app: AskNeeds, { charge, connection, line }:
   })
 }
 
-// A provider that must not be polled blocks a caller who asks too often, for about an hour.
+// A provider that must not be polled blocks callers with too many requests for about an hour.
 const rarelyS = 60
 const blockedS = 3600
 

@@ -8,7 +8,7 @@ import { Charge } from '../payments/charge.ts'
 
 /**
  * Puts codes of a connection, as its provider names them, to the front of the queue, and returns the number of open
- * ones. One that is being checked right now is checked again: that answer may precede the payment.
+ * ones. One that is being checked right now is checked again, because that answer may precede the payment.
  */
 export async function pollSoon(
   app: Needs<'transaction' | 'em' | 'wake'>,

@@ -2,10 +2,10 @@ import { Reading } from '../connections/reading.ts'
 import { selectColumns } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 
-// Every connection that waits for money is read every few seconds, by whichever process has room.
+// Every connection that waits for money is read every few seconds, by whichever process has capacity.
 
-// Whether any payment waits for money, from the ends of three indexes: checked once, before connections are examined. A
-// hold without an end belongs to a pending payment.
+// Finds out from the ends of three indexes whether any payment waits for money; checked once, before connections are
+// examined. A hold without an end belongs to a pending payment.
 const anyIsAwaited = `(select max(expires_at) from payment where status = 'pending') is not null
       or (select max(held_until) from hold where held_until < 'infinity') > :now
       or (select max(connection_id) from charge where state = 'coded' and not is_closed) is not null`
@@ -21,9 +21,9 @@ const readable = (isTimeForWhole: string) => `c.connector = any(:listing) and c.
 const wholeDaysTogetherS = 30
 
 /**
- * Finds connections of `:listing`, the providers that list transfers, that wait for money and are due. They are
- * counted, because usually none is: for a first row PostgreSQL searches each connection and then all of them, which
- * costs two thirds more.
+ * Counts connections of `:listing`, the providers that list transfers, that wait for money and are due. Counted,
+ * because usually none is: for a first row PostgreSQL searches each connection and then all of them, which costs two
+ * thirds more.
  */
 export const isToBeRead = `from (
     select count(*) as found from reading w join connection c on c.id = w.connection_id
@@ -39,8 +39,8 @@ interface Claim {
 }
 
 /**
- * Connectors take turns, and within each those that failed come last: a hanging provider does not delay the others. A
- * connection that is off is read while an amount is held for its money.
+ * Claims connections. Connectors take turns, and within each those that failed come last, so that a hanging provider
+ * does not delay the others. An inactive connection is read while an amount is held for its money.
  */
 export const claimSql = statement<Claim, { whole: boolean }>(`
   update reading r set lease_token = gen_random_uuid(), lease_holder = :holder,
@@ -71,11 +71,11 @@ export const knownSql = statement<StoredReferences, { reference: string; amount:
 interface Read {
   connectionId: number
   token: string
-  /** Until the next read. */
+  /** The seconds until the next read. */
   pauseS: number
-  /** Up to when all is stored. */
+  /** The moment before which everything is stored. */
   watermark: Date
-  /** Whether the read went a whole day back. */
+  /** Whether the read covered a whole day. */
   isWhole: boolean
 }
 

@@ -7,8 +7,8 @@ const recentS = 48 * 60
 
 /**
  * Makes the next read of each connection go back a whole day, because a process that starts does not know what was
- * missed. A connection with such a read within the last minutes is left out, so that processes which restart often do
- * not fetch a day each time.
+ * missed. Skips connections with such a read within the last minutes, so that processes that restart often do not fetch
+ * a day each time.
  */
 export async function readWholeDay(app: Needs<'em'>): Promise<void> {
   await app

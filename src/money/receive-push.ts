@@ -41,12 +41,12 @@ type PushNeeds = Needs<
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Finds the merchant's rules by which the notifications of a connection are read. */
+    /** Finds the merchant's rules for reading a connection's notifications. */
     findRules(app: PushNeeds, connection: Connection): Promise<readonly TaughtRule[]>
   }
 }
 
-/** The connection that a request was sent to, as its address names it. */
+/** The connection to which a request was sent, as its address names it. */
 export interface PushTarget {
   connector: string
   connectionId: number
@@ -54,9 +54,9 @@ export interface PushTarget {
 
 /**
  * Processes a provider's push. A verified push is never trusted alone: it triggers an immediate request to the provider
- * about the charge. Transfers of a source that signs them are settled, and content that could not be parsed is stored
- * for a person, before the push is accepted. Returns the answer in the provider's own form, even for a refused push.
- * Refuses `not_found` if the connector has no pushes.
+ * about the charge. Transfers of a source that signs them are settled, and unreadable content is stored for a person,
+ * before the push is acknowledged. Returns the answer in the provider's own form, even for a refused push. Refuses
+ * `not_found` if the connector has no pushes.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
   const { connector: name } = target
@@ -67,7 +67,7 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
   try {
     const named = { id: target.connectionId, connector: name, removedAt: null }
     const connection = await app.em('installation').findOne(Connection, named)
-    // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
+    // A wrong signature gets this message too, so that the answer does not reveal which connections exist.
     if (!connection) return refusePush(connector, 'unauthorized', push)
     const line = openLine(app, connection)
     const hook = readHookPath(app, connection, push.path)
@@ -121,7 +121,7 @@ async function receiveOn(
     const due = await pollInTurn(app, connection.id, received.charges, line.window)
     return { answer: received.answer, verdict: due > 0 ? 'verified' : 'verified_unknown' }
   }
-  // First: a payer waits for the answer to this question.
+  // First, because a payer waits for this check.
   const open = received.charges.length > 0 ? await pollSoon(app, connection.id, received.charges) : 0
   await recordReport(app, connection, line.connector, received.device ?? null)
   if (received.phone) await recordPhone(app, connection, received.phone)

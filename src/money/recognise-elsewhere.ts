@@ -9,9 +9,9 @@ type Source = PhoneSource & { charge?: Holder }
 type RecognisedAll = Map<IncomingTransfer, Recognised | null>
 
 /**
- * Separates new money from transfers that were reported before. Notifications of the same account may have reported
- * it, or a phone and a provider over two connections. Returns what each transfer is to be judged as; null for one that
- * changes nothing. A second sighting is stored here.
+ * Separates new money from transfers that were reported before. Notifications of the same account may have reported it,
+ * or a phone and a provider over two connections. Returns how to judge each transfer; null for one that changes
+ * nothing. A second sighting is stored here.
  */
 export async function recogniseTransfers(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function recogniseTransfers(
       elsewhere.reported.add(same.transfer.id)
       recognised.set(original, null)
     } else {
-      // A payment that the provider names is paid; other money waits if the transfer beside it has paid something.
+      // A payment that the provider names is settled; other money waits if the similar transfer has settled something.
       const waits = same.transfer.state === 'settled' && !source.charge
       recognised.set(original, { ...transfer, repeatsId: same.transfer.id, ...(waits && { isUnproved: true }) })
     }
@@ -68,8 +68,8 @@ const byProvider = {
 }
 
 /**
- * Leaves out what a provider reported before and was merged into the transfer of a phone. Returns the references of
- * those that a person split off again: they are money of their own.
+ * Excludes transfers that a provider reported before and that were merged into that of a phone. Returns the references
+ * of those that a person split off again, which are separate money.
  */
 async function leaveOutMerged(tx: Tx, source: Source, recognised: RecognisedAll): Promise<ReadonlySet<string>> {
   const provided = [...recognised.keys()].filter(({ notification }) => notification === undefined)

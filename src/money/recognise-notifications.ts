@@ -18,17 +18,17 @@ export interface PhoneSource {
   window: Window
 }
 
-/** A transfer that a notification reported, with what was recognised about it. */
+/** A transfer reported by a notification, with what was recognised about it. */
 export interface Recognised extends IncomingTransfer {
-  /** The transfer that it may be a repeat of. */
+  /** The transfer that it may be a repetition of. */
   repeatsId?: number
-  /** Its reference, unless another device has sent that as well. */
+  /** Its reference, unless another device has also sent that. */
   identity?: string
 }
 
 /**
- * Distinguishes notifications of new money from stored ones and from second sightings of the same transfer. Returns
- * what to judge each one as; null for one that changes nothing. Second sightings are stored here.
+ * Distinguishes notifications of new money from stored ones and from second sightings of the same transfer. Returns how
+ * to judge each one; null for one that changes nothing. Second sightings are stored here.
  */
 export async function recogniseNotifications(
   tx: Tx,
@@ -83,7 +83,7 @@ async function recogniseNotification(
   const again = await findShownAgain(tx, source, { seen: report, firsts }, now)
   if (again?.isSame) return mergeNotification(tx, source, { seen: report, own, into: again.into, mergedBy: 'key' }, now)
   const earlier = again?.into ?? before
-  // The words, or the id, were seen before: only a person can decide whether the money was too.
+  // The text or the id was seen before: only a person can decide whether the money was too.
   if (earlier) return { ...report, identity, reference: own, isUnproved: true, repeatsId: earlier.id }
   const other = await findSameTransfer(tx, source, report, now)
   if (!other) return { ...report, identity }
@@ -91,7 +91,9 @@ async function recogniseNotification(
   return mergeNotification(tx, source, { seen: report, own, into: other.transfer, mergedBy: 'pair' }, now)
 }
 
-/** The identity of a notification. Two devices may count their notifications alike, or report the same words. */
+/**
+ * Returns the identity of a notification. Two devices may number their notifications alike, or report the same text.
+ */
 async function identifyNotification(
   tx: Tx,
   { receivingAccountId: receivingAccount }: PhoneSource,
@@ -108,7 +110,7 @@ type First = Loaded<Sighting, 'transfer'>
 
 /**
  * Finds earlier sightings of the amount that may identify this one, and first sightings of this day that it may be
- * merged with; latest first. All sightings with these words, or of this day, may be too many to read.
+ * merged with; latest first. All sightings with this text, or of this day, may be too many to read.
  */
 async function findSightings(tx: Tx, source: PhoneSource, report: WitnessReport, now: Date): Promise<First[]> {
   const { reference: identity, amount, notification } = report
@@ -118,7 +120,7 @@ async function findSightings(tx: Tx, source: PhoneSource, report: WitnessReport,
     ...(isIdentified ? [{ identity }] : []),
     ...(!isIdentified && signedTime !== null ? [{ identity, signedTime }] : []),
     ...(!isIdentified && nonce !== null ? [{ identity, nonce }] : []),
-    // Two devices number their notifications alike.
+    // Two devices may number their notifications alike.
     ...(keyAndWords === null ? [] : [{ ...ofThisDay, keyAndWords, device }]),
   ]
   if ($or.length === 0) return []
@@ -129,7 +131,7 @@ async function findSightings(tx: Tx, source: PhoneSource, report: WitnessReport,
   )
 }
 
-/** The transfer that a second sighting with these words, or with this id, was merged into. */
+/** Returns the transfer into which a second sighting with this text, or this id, was merged. */
 async function findMerged(
   tx: Tx,
   { receivingAccountId: receivingAccount }: PhoneSource,
@@ -137,7 +139,7 @@ async function findMerged(
   sightings: First[],
 ): Promise<Transfer | null> {
   const sameIdentity = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
-  // An id may have come with another amount; without one, the amount is part of the words.
+  // An id may come with another amount; without one, the amount is part of the text.
   const same = notification.isIdentified ? { reference } : { identity: reference, amount }
   const latest = { populate: ['transfer'], orderBy: { id: 'desc' } } as const
   const merged = sameIdentity ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
@@ -153,7 +155,7 @@ const dayMs = 86_400_000
 
 const isOfThisDay = ({ seenAt }: First, now: Date) => +now - +seenAt <= dayMs
 
-/** Whether this notification was stored before: by its id or time, or else by the request that it came in. */
+/** Returns whether this notification was stored before: by its id or time, or else by its request. */
 function isKnown(
   { reference, amount, notification }: WitnessReport,
   stored: Transfer | null,
@@ -169,14 +171,14 @@ function isKnown(
 
 interface Comparing {
   seen: WitnessReport
-  /** First sightings of this amount within a day, the latest first. */
+  /** The first sightings of this amount within a day, latest first. */
   firsts: First[]
 }
 
 /**
- * The transfer that the same notification of the phone reported: Android's key and the words are equal. Some apps give
- * all their notifications one key, so it is new money if another payment holds the amount by now and the phone's times
- * differ; `isSame` is false if they do not.
+ * Returns the transfer that the same notification of the phone reported, with equal Android key and text. Some apps
+ * give all their notifications one key, so it is new money if another payment holds the amount by now and the phone's
+ * times differ; `isSame` is false if they do not.
  */
 async function findShownAgain(
   tx: Tx,
@@ -196,19 +198,19 @@ async function findShownAgain(
 
 const sameMomentMs = 120_000
 
-/** By the phone's times if it sent both, else by the times at which they came. */
+/** Measures by the phone's times if it sent both, otherwise by the times of arrival. */
 function isWithin(report: WitnessReport, first: First, now: Date): boolean {
   const byPhone = report.occurredAt !== null && first.occurredAt !== null
   const apartMs = byPhone ? +report.occurredAt! - +first.occurredAt! : +now - +first.seenAt
   return Math.abs(apartMs) <= sameMomentMs
 }
 
-/** Whether the second report proves what the first one could not; it must then be judged separately. */
+/** Returns whether the second report proves what the first one could not; it must then be judged separately. */
 const mayProve = (report: WitnessReport, { transfer }: First) => transfer.isUnproved && !report.isUnproved
 
 interface Merging {
   seen: WitnessReport
-  /** The reference that no transfer and no other sighting has. */
+  /** A reference that no transfer and no other sighting has. */
   own: string
   into: Transfer
   mergedBy: MergeRule
@@ -220,7 +222,7 @@ async function mergeNotification(
   { seen, own, into, mergedBy }: Merging,
   now: Date,
 ): Promise<null> {
-  // A transfer of its own with these words may follow.
+  // A separate transfer with this text may follow.
   const reference = seen.notification.isIdentified ? own : makeSuffixedReference(seen)
   const row = sightingRow(source, seen, now)
   await tx.em.insert(Sighting, { ...row, account: into.account.id, reference, transfer: into.id, mergedBy })
@@ -255,7 +257,7 @@ export function sightingRow(
 }
 
 /**
- * Returns what identifies a request. Requests without a signature all differ, because nothing shows which are retries.
+ * Returns the identity of a request. Requests without a signature all differ, because nothing shows which are retries.
  */
 function hashProof({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()

@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 import { Transfer } from './transfer.ts'
 import { markResolved, type Resolution } from './transfer-moves.ts'
 
-/** A transfer of the fork's account, in this mode. Refuses `not_found`. */
+/** Returns a transfer of the fork's account, in this mode. Refuses `not_found`. */
 export async function findReviewed(em: EntityManager, mode: Mode, transferId: number): Promise<Transfer> {
   const transfer = await em.findOne(Transfer, { id: transferId, connection: { mode } })
   if (!transfer) throw notFound('transfer')

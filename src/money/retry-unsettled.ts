@@ -8,7 +8,7 @@ type RetryNeeds = SettleNeeds & Needs<'connectors' | 'em'>
 
 const unsettledBatchMax = 100
 
-/** Tries again what could not be settled. Returns how many were. */
+/** Retries transfers that could not be settled. Returns the number of those that succeeded. */
 export async function retryUnsettled(app: RetryNeeds): Promise<number> {
   const unsettled = await app
     .em('installation')

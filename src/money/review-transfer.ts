@@ -11,18 +11,17 @@ export type ReviewAction = (typeof reviewActions)[number]
 export interface Review {
   transferId: number
   action: ReviewAction
-  /** With `assign`: the payment that the money is for. */
+  /** The payment that the money is for; only with `assign`. */
   invoiceId?: string | undefined
   note?: string | undefined
-  /** With `accept` and `assign`: the payment that took the place of the one that is to be paid. */
+  /** The payment that replaced the one to be paid; only with `accept` and `assign`. */
   replacedBy?: string | undefined
   actor: string
 }
 
 /**
- * Carries out a person's decision about money in review. `accept` uses it for its own payment, `assign` for another
- * one, `refund` records that it was returned, `ignore` drops it. Refuses what `acceptTransfer` and `dismissTransfer`
- * refuse.
+ * Executes a person's decision about money in review. `accept` uses it for its own payment, `assign` for another one,
+ * `refund` records that it was returned, `ignore` drops it. Refuses as `acceptTransfer` and `dismissTransfer` do.
  */
 export async function reviewTransfer(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,

@@ -35,8 +35,8 @@ const SetAsideRowSchema = defineEntity({
 })
 
 /**
- * A row of a provider's list that could not be parsed and may be money. A payment that it could pay does not expire
- * until the provider reports the row correctly or a person has checked it.
+ * An unreadable row of a provider's list that may be money. A payment that it could settle does not expire until the
+ * provider reports the row correctly or a person has checked it.
  */
 export class SetAsideRow extends SetAsideRowSchema.class {}
 SetAsideRowSchema.setClass(SetAsideRow)

@@ -6,8 +6,8 @@ import { SetAsideRow } from './set-aside-row.ts'
 import type { TransferSource } from './settle-together.ts'
 
 /**
- * Stores rows that could not be parsed, each once. Rows that the provider now reports correctly, as the new transfers
- * of this reading show, are deleted.
+ * Stores unreadable rows, each once. Rows that the provider now reports correctly, as the new transfers of this reading
+ * show, are deleted.
  */
 export async function setRowsAside(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -21,14 +21,14 @@ export async function setRowsAside(
     const resolved = { resolvedAt: app.now(), resolvedBy: 'provider' }
     await em.nativeUpdate(SetAsideRow, { receivingAccount: receivingAccountId, reference, resolvedAt: null }, resolved)
   }
-  // Nearly always: one statement, which needs no transaction.
+  // The usual case: one statement, which needs no transaction.
   if (odd.length === 0) return letGo(app.em({ accountId }))
   await app.transaction({ accountId }, async ({ em }) => {
     await letGo(em)
     const common = { account: accountId, connection: connectionId, receivingAccount: receivingAccountId }
     const rows = odd.map(row => ({ ...common, ...row, seenAt: app.now(), resolvedAt: null, resolvedBy: null }))
     await em.qb(SetAsideRow).insert(rows).onConflict(['receivingAccount', 'key']).ignore().execute()
-    // The provider reported it correctly for a while; a row that a person has checked stays as it is.
+    // The provider reported it correctly for a while; a row that a person has checked is left unchanged.
     const again = { receivingAccount: receivingAccountId, key: odd.map(({ key }) => key), resolvedBy: 'provider' }
     await em.nativeUpdate(SetAsideRow, again, { resolvedAt: null, resolvedBy: null, seenAt: app.now() })
   })

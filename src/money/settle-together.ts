@@ -18,31 +18,31 @@ import { type Recognised, storeSightings } from './recognise-notifications.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
-/** Where a transfer was seen. `charge` names the payment where the provider's reference does. */
+/** The source of a transfer. `charge` names the payment if the provider's reference does. */
 export interface TransferSource {
   connectionId: number
-  /** The account of the connection, which decides about money that belongs to no payment. */
+  /** The connection's account, which decides about money that belongs to no payment. */
   accountId: number
   receivingAccountId: number
   window: Window
   charge?: Holder & { id: number }
 }
 
-/** `known`: it is stored already, or another merchant's reader stores it. */
+/** `known`: it is already stored, or another merchant's reader stores it. */
 export type Settlement = 'known' | 'settled' | 'review' | 'unsettled'
 export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log' | 'slots' | 'calendar'>
 
 declare module '../slots.ts' {
   interface Slots {
     /**
-     * Decides whether money that a merchant's rule has read may pay a payment. Its writes are committed with that
-     * payment; money that may not pay is put in review.
+     * Decides whether money read by a merchant's rule may settle a payment. Its writes are committed with that payment;
+     * money that may not is put in review.
      */
     mayPayByRule(app: Needs<'now' | 'calendar'>, tx: Tx, money: RuledMoney): Promise<boolean>
   }
 }
 
-/** Money that a rule of the merchant read, and the payment that it would pay. */
+/** Money read by a merchant's rule, and the payment that it would settle. */
 export interface RuledMoney {
   ruleId: number
   receivingAccountId: number
@@ -57,7 +57,7 @@ export interface JudgedTransfer {
   state: 'settled' | 'review' | 'unsettled'
   reason: ReviewReason | null
   late: boolean
-  /** The payment that it belongs to. */
+  /** The payment that it belongs to; null if none. */
   payment: Payment | null
   /** The method of the offer by which it was paid; null if it belongs to no payment. */
   method: string | null
@@ -66,8 +66,8 @@ export interface JudgedTransfer {
 }
 
 /**
- * Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already
- * are missing.
+ * Writes transfers with their outcomes. Returns their ids by reference, without those that another process has already
+ * written.
  */
 export type Store = (
   tx: Tx,
@@ -77,7 +77,7 @@ export type Store = (
 ) => Promise<Map<string, number>>
 
 /**
- * Stores transfers, each once, in this order. The same transaction pays their payments or puts them in review, as if
+ * Stores transfers, each once, in this order. The same transaction settles their payments or puts them in review, as if
  * each had come alone. References are distinct. Throws if one is already stored and the following ones were judged
  * without it.
  */
@@ -133,7 +133,7 @@ interface Candidate {
   method: string | null
 }
 
-/** Each transfer with the payment that it belongs to, locked; without those that another merchant's reader stores. */
+/** Returns each transfer with its locked payment, without those that another merchant's reader stores. */
 export async function findPayments(
   tx: Tx,
   source: TransferSource,
@@ -152,7 +152,7 @@ export async function findPayments(
   return transfers.flatMap((transfer, place): Candidate[] => {
     if (isLeft[place]) return []
     const payment = heldPayments[place]
-    // The payment's own account no longer has a reader here: the account that reads the money decides.
+    // The payment's own account no longer has a reader here, so the account that reads the money decides.
     const isForeign = !source.charge && payment?.accountId !== source.accountId
     if (!payment || isForeign) return [{ transfer, payment: null, method: null }]
     return [{ transfer, payment, method: holders[place]!.method }]
@@ -164,7 +164,7 @@ async function leaveReplacedToPeople(tx: Tx, payments: LockedPayment[]): Promise
   for (const payment of payments) {
     const { accountId, mode, reference, status, accepts_late_money } = payment
     if (status !== 'expired' || !accepts_late_money || reference === null) continue
-    // Read under the lock: payments made during the wait for it count as well.
+    // Read under the lock, so that payments created while waiting for it count as well.
     const all = await tx.em.find(Payment, { account: accountId, mode, reference }, { refresh: true })
     if (replacementAmong(all, payment)) payment.accepts_late_money = false
   }
@@ -193,7 +193,7 @@ function judgeAll(source: TransferSource, candidates: Candidate[]): JudgedTransf
   })
 }
 
-/** Puts money in review if a rule of the merchant may not pay with it automatically. */
+/** Puts money in review if a merchant's rule may not settle with it automatically. */
 async function limitRules(
   app: Needs<'now' | 'calendar' | 'slots'>,
   tx: Tx,

@@ -13,7 +13,7 @@ import { storeTransfers } from './transfer-moves.ts'
 const triesMax = 3
 
 /**
- * Stores one transfer, once, and in the same transaction pays its payment or puts it in review. A transfer that was
+ * Stores one transfer, once, and in the same transaction settles its payment or puts it in review. A transfer that was
  * stored before changes nothing. If its consequences keep failing, it is stored alone as `unsettled`, for
  * `retryUnsettled`.
  */
@@ -48,7 +48,7 @@ async function storeUnsettled(
     if (!candidate) return 'known'
     const { payment, method } = candidate
     const alone = {
-      // The rule that read it is not stored, nor are its limits kept by who settles it later.
+      // The rule that read it is not stored, so its limits would not apply when it is settled later.
       transfer: fresh.taughtBy === undefined ? fresh : { ...fresh, isUnproved: true },
       state: 'unsettled' as const,
       reason: null,

@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { paymentColumns } from '../payments/payment.ts'
 
-// Every transfer passes through here: one statement each for all transfers of a page.
+// Every transfer is stored here, with one statement for all transfers of a page.
 
 /** Locks invoices in their order. */
 export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_money: boolean }>(`
@@ -50,7 +50,7 @@ const transfer = rowsOf<TransferRow>('transfer', {
   likely_invoice_id: 'text',
 })
 
-/** A transfer that is known is left out. */
+/** Inserts transfers, skipping known ones. */
 export const insertTransfersSql = statement<Inserting, { id: number; reference: string }>(`
   insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
     payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, repeats_id,

@@ -3,7 +3,7 @@ import { type Settlement, type SettleNeeds, settleTogether, type TransferSource 
 import { settleTransfer } from './settle-transfer.ts'
 import { storeTransfers } from './transfer-moves.ts'
 
-// Enough to share commits and round trips; few enough that their locks are short.
+// Enough to share commits and round trips, but few enough to keep locks short.
 const togetherMax = 100
 
 /**

@@ -7,7 +7,7 @@ import { byAccount } from '../database/scope.ts'
 import { Transfer } from './transfer.ts'
 
 /**
- * `pair`: of two witnesses that both report it: apps, phones, a phone and the account's statement. `key`: the phone
+ * `pair`: two sources both report it, such as apps, phones, or a phone and the account's statement. `key`: the phone
  * showed the same notification again.
  */
 const mergeRules = ['pair', 'key'] as const
@@ -16,7 +16,7 @@ export type MergeRule = (typeof mergeRules)[number]
 /** Replaces the package name if the money was seen in the account's own statement. No Android package has this name. */
 export const statementPackage = 'statement'
 
-/** In place of a package: the provider of another connection reported it. No Android package has such a name. */
+/** Replaces the package name if the provider of another connection reported it. No Android package has this name. */
 export const providerPackage = 'provider'
 
 const SightingSchema = defineEntity({

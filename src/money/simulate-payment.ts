@@ -12,12 +12,12 @@ import { digitsOff } from './judge-likeness.ts'
 import type { Settlement, TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
 
-/** The ways in which test money can come, as real money does. */
+/** The ways in which simulated money can arrive, like real money. */
 export const simulations = ['exact', 'late', 'under', 'over', 'twice', 'other_payer'] as const
 export type Simulation = (typeof simulations)[number]
 
 export interface SimulatedPayment {
-  /** As it is afterwards. */
+  /** The payment afterwards. */
   payment: Payment
   transfers: { reference: string; amount: number; settlement: Settlement }[]
 }
@@ -26,17 +26,17 @@ type SimulateNeeds = Needs<
   'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'log' | 'connectors' | 'slots' | 'calendar'
 >
 
-/** How far from the amount a stray one may be, in rupiah: rounding and unique codes stay within it. */
+/** The maximum deviation of a stray amount, in rupiah: rounding and unique codes stay within it. */
 const strayMax = 999
 const nearestTried = 5
 const lateByS = 60
-/** Money that is a little late still belongs to the last holder. */
+/** Slightly late money still belongs to the last holder. */
 const restMs = 3_600_000
 
 /**
- * Makes test money arrive for a payment of test mode, where the payment expects it, and judges it as real money is
- * judged. Refuses `not_found`, `not_ready` while the provider makes the code, `amounts_exhausted`, and
- * `invalid_request` with a live key.
+ * Makes simulated money arrive for a payment of test mode, where the payment expects it, and judges it like real money.
+ * Refuses `not_found`, `not_ready` while the provider creates the code, `amounts_exhausted`, and `invalid_request` with
+ * a live key.
  */
 export async function simulatePayment(
   app: SimulateNeeds,
@@ -111,7 +111,7 @@ async function drawAmount(
   )
   const heldAmounts = new Set(holds.map(hold => hold.finalAmount))
   const isFree = (amount: number) => !heldAmounts.has(amount)
-  // Money by a code is for the payment of that code, whatever its amount.
+  // Money sent by a code is for that code's payment, whatever its amount.
   const telling = source.charge ? [] : [...near.slice(0, nearestTried), ...slips].filter(isFree)
   for (const amount of telling) {
     const guess = await guessPayment(em, source, { amount, occurredAt: app.now() }, app.now())
@@ -124,7 +124,7 @@ async function drawAmount(
   return nearest
 }
 
-/** Amounts below or above one, from the nearest on: all that are close, and those that one wrong digit makes. */
+/** Returns amounts near this one, nearest first: all that are close, and those with one wrong digit. */
 function listStrays(finalAmount: number, simulation: 'under' | 'over'): { near: number[]; slips: number[] } {
   const step = simulation === 'under' ? -1 : 1
   const near = Array.from({ length: strayMax }, (_, away) => finalAmount + step * (away + 1))

@@ -8,8 +8,8 @@ import { Sighting } from './sighting.ts'
 import { storeTransfers } from './transfer-moves.ts'
 
 /**
- * Makes a second sighting a transfer of its own, in review: a person says that the money came twice. A second time it
- * changes nothing. Refuses `not_found`.
+ * Turns a second sighting into a separate transfer, in review, because a person says that the money came twice. A
+ * second call changes nothing. Refuses `not_found`.
  */
 export async function splitSighting(
   app: Needs<'transaction' | 'now' | 'reactions' | 'connectors' | 'slots' | 'calendar'>,

@@ -7,7 +7,7 @@ import type { PaymentStatus } from '../payments/payment.ts'
 const reasonOf = { cancelled: 'cancelled', expired: 'expired', paid: 'paid in another way' }
 
 /**
- * Takes back the unpaid code of a payment that was cancelled, has expired or was paid in another way, if its provider
+ * Cancels the unpaid code of a payment that was cancelled, has expired or was paid in another way, if its provider
  * supports that. This prevents a payment from a screenshot. If the provider refuses, the code was just paid, and the
  * next check finds that out; if it does not answer, the next check tries again.
  */
@@ -27,7 +27,7 @@ export async function takeBackCode(
     app.log.info({ invoice_id: charge.payment.invoiceId, kind, error: sentence }, 'a code was not taken back')
     return
   }
-  // It is asked about a while longer, as every code is after its end: doubt is never "paid", and never dropped.
+  // It is checked a while longer, as every code is after its end: doubt never means "paid", and is never dropped.
   const em = app.em({ accountId: charge.account.id, mode: 'both' })
   await em.nativeUpdate(Charge, { id: charge.id, payableUntil: { $gt: askedAt } }, { payableUntil: askedAt })
 }

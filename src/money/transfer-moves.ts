@@ -47,7 +47,7 @@ export async function markSettled(em: EntityManager, id: number, judged: JudgedT
   return won === 1
 }
 
-/** Leaves an unsettled one for a later try, by the database's clock. */
+/** Leaves an unsettled transfer for a later attempt, by the database's clock. */
 export async function postponeSettling(em: EntityManager, transfer: Transfer): Promise<void> {
   const { id, failures } = transfer
   const retryAt = raw<Date>('now() + make_interval(secs => ?)', [transfer.pauseS()])
@@ -59,7 +59,7 @@ export interface Resolution {
   state: Exclude<TransferState, 'review' | 'unsettled'>
   invoiceId: string | null
   note?: string | undefined
-  /** `user 12`, `api key 4`, `chat 4711`, `command`. */
+  /** Such as `user 12`, `api key 4`, `chat 4711` or `command`. */
   actor: string
 }
 

@@ -10,13 +10,13 @@ import { byAccount } from '../database/scope.ts'
 import { Charge } from '../payments/charge.ts'
 import { Payment } from '../payments/payment.ts'
 
-/** `unsettled`: what follows from it failed, and is tried again. */
+/** `unsettled`: its consequences failed, and are retried. */
 export const transferStates = ['settled', 'review', 'unsettled', 'refunded', 'ignored'] as const
 export type TransferState = (typeof transferStates)[number]
 
 /**
- * Why money does not pay automatically. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no
- * payment; `inexact` is also money with the reference of a payment and another amount.
+ * Why money does not settle a payment automatically. `early`, `inexact` and `ambiguous` are guesses about money that
+ * belongs to no payment; `inexact` is also money with the reference of a payment and another amount.
  */
 export const reviewReasons = [
   'unmatched',
@@ -104,24 +104,24 @@ const TransferSchema = defineEntity({
   },
 })
 
-/** The pauses between tries to settle, in seconds. */
+/** The pauses between attempts to settle, in seconds. */
 const pauseSMin = 5
 const pauseSMax = 300
 
 /**
- * An incoming movement of money as a provider reported it, stored once, matched or not. All its transitions are in
+ * An incoming transfer as a provider reported it, stored once, matched or not. All its transitions are in
  * transfer-moves.ts.
  */
 export class Transfer extends TransferSchema.class {
   declare state: TransferState
   declare reason: ReviewReason | null
 
-  /** The payment that it belongs to, or else probably does. */
+  /** Returns the payment that it belongs to, or otherwise probably does. */
   ownInvoiceId(): string | undefined {
     return this.payment?.invoiceId ?? this.likelyPayment?.invoiceId
   }
 
-  /** Whether it has paid this payment. */
+  /** Returns whether it settled this payment. */
   hasPaid(invoiceId: string): boolean {
     return this.state === 'settled' && this.payment?.invoiceId === invoiceId
   }
@@ -131,13 +131,13 @@ export class Transfer extends TransferSchema.class {
     return this.occurredAt ?? this.receivedAt
   }
 
-  /** As its provider reported it. */
+  /** Returns the transfer as its provider reported it. */
   reported(): IncomingTransfer {
     const { reference, amount, occurredAt, payerName, payerApp, isUnproved } = this
     return { reference, amount, occurredAt, payerName, payerApp, isUnproved }
   }
 
-  /** Seconds until settling it is tried again: twice as long after each failure, up to five minutes. */
+  /** Returns the seconds until the next attempt to settle it: twice as long after each failure, up to five minutes. */
   pauseS(): number {
     return Math.min(pauseSMax, pauseSMin * 2 ** this.failures)
   }

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
 
 export interface ChatAddress {
-  /** Opens Telegram. */
+  /** The address that opens Telegram. */
   url: string
-  /** The address of this machine's chat page if the bots run without Telegram; otherwise null. */
+  /** The local chat page if the bots run without Telegram; otherwise null. */
   localUrl: string | null
 }
 
-/** The deep link that opens the chat with a bot and sends `/start <start>`. */
+/** Returns the deep link that opens the chat with a bot and sends `/start <start>`. */
 export function chatAddress(
   { production, botToken, botApiUrl }: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>,
   username: string,

@@ -3,8 +3,8 @@ import { statement } from '../lib/statement.ts'
 import type { OutgoingNotice } from './messenger.ts'
 import { Notice } from './notice.ts'
 
-// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind
-// them. A change never waits for a message that was planned after it, because that one waits for the change.
+// The first notice of its chat, whose message to edit was sent; waiting notices (`is_waiting`) do not delay those
+// behind them. An edit never waits for a message planned after it, because that one waits for the edit.
 const isDue = `
   w.state = 'pending' and w.next_at <= :now and w.leased_until < now()
   and not exists (
@@ -28,7 +28,7 @@ interface Claim {
   holder: string
 }
 
-/** At most `limit`, and at most `perBot` at once for a bot. */
+/** Claims at most `limit` notices, and at most `perBot` at once for a bot. */
 export const claimSql = statement<Claim & { limit: number; perBot: number }, OutgoingNotice>(`
   update notice n set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)
@@ -48,7 +48,7 @@ export const claimSql = statement<Claim & { limit: number; perBot: number }, Out
   where n.id = due.id
   returning ${claimed}`)
 
-/** The next of a chat. */
+/** Claims the next notice of a chat. */
 export const claimNextSql = statement<Claim & { botId: number; chatId: number }, OutgoingNotice>(`
   update notice n set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)

@@ -20,7 +20,7 @@ type ClaimedNotice = Readonly<Notice> & OutgoingNotice
 // Short and renewed, so that a notice whose process was killed does not wait long.
 const leaseS = 15
 const renewEveryMs = 5_000
-// Longer than the lease: nothing else is known of a message that was sent.
+// Longer than the lease, because nothing else knows that the message was sent.
 const giveUpMarkingAfterS = 60
 const perBotMax = 8
 const perChatMax = 20
@@ -28,9 +28,9 @@ const giveUpAfterS = 3 * 86_400
 const delayMaxS = 60
 
 /**
- * Claims due notices and sends them. Those of one chat are sent in their order, at most eight at a time for a bot, and
- * none for a bot that Telegram throttles. A send with an unknown outcome is repeated, so a message may arrive twice but
- * is never lost. Runs on the hints `notices` and `payments` (a code that a customer waits for).
+ * Claims due notices and sends them. Those of one chat are sent in order, at most eight at a time for a bot, and none
+ * for a bot that Telegram throttles. A send with an unknown outcome is repeated, so a message may arrive twice but is
+ * never lost. Runs on the hints `notices` and `payments` (a code that a customer waits for).
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
   const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }
@@ -38,7 +38,7 @@ export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<
   return { work: claimed.map(notice => deliverChat(app, notice)) }
 }
 
-// The next message in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
+// The next message in the same chat is sent immediately, not with the next sweep: the receipt right after the goods.
 async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<void> {
   try {
     let goesOn = await whileHeld([first.leaseToken], () => deliverOne(app, first))
@@ -105,7 +105,7 @@ async function markNotice(app: DeliverNeeds, notice: ClaimedNotice, outcome: Not
       })
       break
     case 'limited':
-      // The database's clock, because these are real seconds: business time may pause or jump.
+      // By the database's clock, because these are real seconds: business time may pause or jump.
       await app
         .em('installation')
         .nativeUpdate(

@@ -3,7 +3,7 @@ import type { OutgoingNotice, SentMessage } from './messenger.ts'
 import { Notice, type NoticeData, type NoticeKind } from './notice.ts'
 import { dedupeKey } from './plan-notices.ts'
 
-/** Notices to merchants that show an order's current state: in one chat they are a single message, which is edited. */
+/** Notices to merchants that show an order's current state: in a chat they are a single message, which is edited. */
 export const cardKinds = [
   'merchant.order_new',
   'merchant.order_paid',

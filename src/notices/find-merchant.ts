@@ -7,19 +7,19 @@ interface PersonInAccount {
   personId: number
 }
 
-/** A person of Telegram as a member of an account. */
+/** A Telegram user as a member of an account. */
 interface ChatMember {
-  /** Null if their chat is linked to the account itself, which makes them an owner. */
+  /** The user; null if their chat is linked to the account itself, which makes them an owner. */
   userId: number | null
   role: Role
 }
 
-/** Returns the role that a person of Telegram has in an account at this moment; null if they have none. */
+/** Returns the current role of a Telegram user in an account; null if they have none. */
 export async function findMerchant(app: Needs<'em'>, person: PersonInAccount): Promise<Role | null> {
   return (await findChatMember(app, person))?.role ?? null
 }
 
-/** Returns the member of an account that a person of Telegram is at this moment; null if they are not one. */
+/** Returns the current membership of a Telegram user in an account; null if they have none. */
 export async function findChatMember(
   app: Needs<'em'>,
   { accountId, personId }: PersonInAccount,

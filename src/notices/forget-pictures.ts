@@ -10,7 +10,7 @@ declare module '../slots.ts' {
   }
 }
 
-/** `customerId` is that of the customer whose talk it belongs to; null for others. */
+/** A picture to delete; `customerId` is that of the customer of its conversation, null for others. */
 export type OldPicture = Pick<StoredPicture, 'storageKey' | 'customerId'>
 
 type ForgetNeeds = Needs<'em' | 'now' | 'config' | 'goods' | 'slots'>
@@ -19,8 +19,8 @@ const batchMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes the pictures of talks and broadcasts at the maximum age of notices; Telegram still shows them. Stops when the
- * signal aborts; the next sweep continues. Returns the number of deleted pictures.
+ * Deletes the pictures of conversations and broadcasts at the maximum age of notices; Telegram still shows them. Stops
+ * when the signal aborts; the next sweep continues. Returns the number of deleted pictures.
  */
 export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Promise<number> {
   const em = app.em('installation')
@@ -39,7 +39,7 @@ export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Pro
   return forgotten
 }
 
-/** References to a picture are deleted before it, and its row last, because the process may die in between. */
+/** Deletes references to a picture before it, and its row last, because the process may die in between. */
 async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
   if (pictures.length === 0) return
   const em = app.em('installation')

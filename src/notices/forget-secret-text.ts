@@ -1,11 +1,11 @@
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
 
-/** The fields of a message that contain a person's words. */
+/** The fields of a message that contain a person's text. */
 const worded = new Set(['text', 'entities', 'caption', 'caption_entities'])
 
 /**
- * Removes the words from a stored update whose message contained a secret. Updates are otherwise kept for some days
+ * Removes the text from a stored update whose message contained a secret. Updates are otherwise kept for some days
  * after they were handled.
  */
 export async function forgetSecretText(
@@ -19,7 +19,7 @@ export async function forgetSecretText(
   await em.nativeUpdate(InboxUpdate, { bot: botId, updateId }, { payload: wordless })
 }
 
-/** Returns a message without the person's words. */
+/** Returns a message without the person's text. */
 export function withoutWords<Message extends object>(message: Message): Message {
   return Object.fromEntries(Object.entries(message).filter(([name]) => !worded.has(name))) as Message
 }

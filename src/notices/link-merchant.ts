@@ -13,7 +13,7 @@ import { MerchantLink } from './merchant-link.ts'
 const linkLifetimeS = 600
 
 export interface ChatLink extends ChatAddress {
-  /** The text to send by hand, and to which bot. */
+  /** The text to send by hand, and the bot to send it to. */
   start: string
   username: string
 }
@@ -57,8 +57,8 @@ export interface LinkingChat {
 }
 
 /**
- * Links the chat to the account of the link; null when the link is unknown, used or over. The same `once` may link
- * again, since an update is handled again after a crash.
+ * Links the chat to the account of the link; null if the link is unknown, used or expired. The same `once` may link
+ * again, because an update is handled again after a crash.
  */
 export async function acceptMerchantLink(
   app: Needs<'transaction' | 'now'>,

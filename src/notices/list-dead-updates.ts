@@ -1,21 +1,21 @@
 import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
 
-/** A message or press that the bot could not handle. Its text is private and is not copied here. */
+/** A message or press that the bot could not handle. Its text is private and is not included. */
 export interface DeadUpdate {
   botId: number
   updateId: number
   /** The bot's name. */
   username: string
   accountId: number | null
-  /** The reference that the person was given for questions. */
+  /** The reference shown to the person, for questions. */
   reference: string | null
   error: string | null
   attempts: number
   endedAt: Date | null
 }
 
-/** Updates that were given up, newest first. */
+/** Returns updates that could not be handled, newest first. */
 export async function listDeadUpdates(app: Needs<'em'>, limit: number): Promise<DeadUpdate[]> {
   const found = await app.em('installation').find(
     InboxUpdate,

@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts'
 
-/** A claimed notice, on its way out. */
+/** A claimed notice that is being sent. */
 export interface OutgoingNotice extends Pick<Notice, 'id' | 'botId' | 'chatId' | 'accountId' | 'kind' | 'data'> {
   /** The message that this notice updates, if it updates one. */
   edited: SentMessage | null
@@ -12,11 +12,11 @@ export interface SentMessage {
 }
 
 /**
- * Sends messages to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms do not know
- * Telegram.
+ * Sends messages to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because the core does not
+ * know Telegram.
  */
 export interface Messenger {
-  /** Sends the notice, or changes the message that it edits. Never throws. */
+  /** Sends the notice, or edits the message that it changes. Never throws. */
   deliver(notice: OutgoingNotice): Promise<NoticeOutcome>
 }
 
@@ -24,15 +24,15 @@ export type NoticeOutcome =
   | { is: 'sent'; message: SentMessage }
   /** The notice has become unnecessary. */
   | { is: 'skipped'; why: string }
-  /** The subject of the notice does not exist yet: try again, without delaying the notices behind it. */
+  /** The subject of the notice does not exist yet: it is retried, without delaying the notices behind it. */
   | { is: 'waiting'; forS: number }
-  /** Telegram asked this bot to be quiet. */
+  /** Telegram asked this bot to pause. */
   | { is: 'limited'; retryAfterS: number }
   | { is: 'blocked'; error: string }
   | { is: 'revoked'; error: string }
-  /** It will never be taken as it is. */
+  /** Telegram will never accept it in this form. */
   | { is: 'refused'; error: string }
-  /** The database was away: it is sent again once that is back. */
+  /** The database was unavailable: it is sent again afterwards. */
   | { is: 'interrupted'; error: string }
-  /** It is not known whether it was sent. */
+  /** It is unknown whether it was sent. */
   | { is: 'unknown'; error: string }

@@ -23,7 +23,7 @@ const NoticeSchema = defineEntity({
   ],
   triggers: [
     {
-      // Orders of a counter belong to a placeholder customer (`device-customer.ts`), to whom version 1.0.0 would send
+      // Orders at a counter belong to a placeholder customer (`device-customer.ts`), to whom version 1.0.0 would send
       // messages.
       name: 'notice_nobody',
       timing: 'before' as const,
@@ -68,16 +68,15 @@ const NoticeSchema = defineEntity({
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
- * The core's messages to a chat, and the data of each. Ids and facts only: the texts are made at sending time
+ * The core's messages to a chat, and the data of each. Ids and facts only: the texts are created when they are sent
  * (`bot/notices/<kind>`), in the reader's language.
  */
 export interface CoreNoticeData {
   /**
-   * To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer
-   * pending.
+   * To the customer: the code of an order's payment as a photo. Waits until it exists; not sent if no longer pending.
    */
   'order.code': { orderNumber: string; invoiceId: string }
-  /** To the customer: the code takes longer than usual. Due after some seconds; not sent once the code exists. */
+  /** To the customer: the code takes longer than usual. Due after some seconds; not sent if the code exists. */
   'order.code_slow': { orderNumber: string; invoiceId: string }
   /**
    * To the customer: the code is about to expire. Due a few minutes before; not sent if the code has become unpayable.
@@ -88,47 +87,47 @@ export interface CoreNoticeData {
    * missed.
    */
   'order.code_expired': { orderNumber: string; invoiceId: string }
-  /** To the customer, a while after the order is completed: how was it? */
+  /** To the customer, some time after the order was completed: asks for a review. */
   'order.review_ask': { orderNumber: string }
   /** To a customer who asked for it: the product is back in stock. */
   'customer.restocked': { productId: string; name: string }
-  /** To the customer: turns the message of the code into what became of its payment. */
+  /** To the customer: changes the message of the code to show the outcome of its payment. */
   'order.code_ended': {
     orderNumber: string
     invoiceId: string
     status: 'paid' | 'expired' | 'cancelled'
     reason: string | null
-    /** Only updates the message that still shows the code, so that it is not paid. */
+    /** Only changes the message that still shows the code, so that it is not paid. */
     isQuiet?: boolean
-    /** Another invoice of the order paid it, or the order is over: only a message that exists is changed. */
+    /** Another invoice of the order paid it, or the order has ended: only an existing message is changed. */
     isOther?: boolean
   }
   /**
-   * To the customer: the receipt of an order that is being worked on, by the merchant or the seller's server
-   * (`isOrdered`), as a new message.
+   * To the customer: the receipt of an order that the merchant or the seller's server (`isOrdered`) is working on, as a
+   * new message.
    */
   'order.receipt': { orderNumber: string; invoiceId: string; isOrdered: boolean }
   /** To the customer: these goods and the receipt, as a new message. */
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /**
-   * To the customer: the merchant is working on it; `isShort`: stock was gone after the payment, so the text
+   * To the customer: the merchant is working on it; `isShort`: the stock ran out after the payment, so the text
    * apologises.
    */
   'order.processing': { orderNumber: string; isShort: boolean }
-  /** To the customer: with which courier it is on its way. */
+  /** To the customer: the courier with which it was shipped. */
   'order.shipped': { orderNumber: string }
-  /** To the customer: it can be picked up, or comes to their table. */
+  /** To the customer: it can be picked up, or is brought to their table. */
   'order.ready': { orderNumber: string }
   'order.completed': { orderNumber: string }
-  /** The merchant undid a step that the customer was notified of: `was`. */
+  /** To the customer: the merchant undid a step of which they were notified (`was`). */
   'order.undone': { orderNumber: string; was: string }
-  /** `isRefundDue` when it had been paid. */
+  /** To the customer: it was cancelled; `isRefundDue` if it had been paid. */
   'order.cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
-  /** To the customer: what the seller wrote about it. */
+  /** To the customer: a message from the seller about it. */
   'order.message': { orderNumber: string; text: string }
-  /** To the customer: money came that the merchant has to look at (late, twice, after a cancellation). */
+  /** To the customer: money arrived that the merchant has to review (late, twice, after a cancellation). */
   'order.money_in_review': { orderNumber: string; invoiceId: string; reason: ReviewReason; amount: number }
-  /** To the customer: the seller noted that this money was given back. */
+  /** To the customer: the seller recorded that this money was refunded. */
   'order.money_returned': { orderNumber: string; amount: number; note: string | null }
   /** To the person whose press or message kept failing. */
   'update.failed': { reference: string }
@@ -140,8 +139,8 @@ export interface CoreNoticeData {
   'merchant.key_created': { label: string; mode: Mode; hint: string; by: string }
   'merchant.callback_address_changed': { url: string | null; by: string }
   /**
-   * To the merchant. With `waiting` it stands for all guests of public pages in that mode who have not paid: each order
-   * gets a card of its own once it is paid.
+   * To the merchant. With `waiting` it represents all guests of public pages in that mode who have not paid: each order
+   * gets its own card once it is paid.
    */
   'merchant.order_new': { orderNumber: string; waiting?: Mode }
   'merchant.order_paid': {
@@ -152,14 +151,14 @@ export interface CoreNoticeData {
     isOrdered: boolean
   }
   /**
-   * Updates a sent card to the current order; does nothing if none was sent. Shows what the merchant did (`done`) while
+   * Updates a sent card to the current order; does nothing if none was sent. Shows the merchant's step (`done`) while
    * the order still has the resulting status.
    */
   'merchant.order_card': { orderNumber: string; done?: { what: MerchantMove; status: OrderPayload['status'] } }
-  /** Paid, and stock is gone. */
+  /** To the merchant: it was paid, but the stock ran out. */
   'merchant.order_short': { orderNumber: string; why: string | null }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
-  /** A day after money became owed: it is still to be returned. */
+  /** To the merchant, a day after a refund became due: it is still due. */
   'merchant.refund_owed': { orderNumber: string }
   'merchant.order_paid_in_vain': {
     orderNumber: string
@@ -169,11 +168,11 @@ export interface CoreNoticeData {
     isTest: boolean
   }
   /**
-   * To the merchant who started a proof payment: its code as a photo, which waits until there is one. A change shows
-   * what became of it, in the same message.
+   * To the merchant who started a proof payment: its code as a photo, which waits until it exists. An edit of the same
+   * message shows the outcome.
    */
   'merchant.proof': { connectionId: number; invoiceId: string; mode: Mode; isChange?: boolean }
-  /** A payment without an order. `paidAt` is ISO 8601. */
+  /** To the merchant: a payment without an order was paid. `paidAt` is ISO 8601. */
   'merchant.payment_paid': {
     invoiceId: string
     amount: number
@@ -183,7 +182,7 @@ export interface CoreNoticeData {
     description: string | null
     isTest: boolean
     paidLate: boolean
-    /** Whether a person confirmed it, without money that was seen. */
+    /** Whether a person confirmed it, without money being seen. */
     isByHand?: boolean
   }
   'merchant.transfer_in_review': {
@@ -203,16 +202,16 @@ export interface CoreNoticeData {
    */
   'merchant.withdrawal': WithdrawalMoved
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
-  /** A day, then five days, of nothing but failures. */
+  /** To the merchant: only failures for a day, later for five days. */
   'merchant.callback_endpoint_failing': FailingEndpoint
-  /** With a reason it is an endpoint that the merchant made, which was switched off. */
+  /** To the merchant: the endpoint was disabled. With a reason it is a webhook that the merchant created. */
   'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' | 'behind' }
-  /** Few are left of something that the merchant watches. */
+  /** To the merchant: the stock of a watched variant is low. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
-  /** A customer said how it was. */
+  /** To the merchant: a customer rated an order. */
   'merchant.review': { orderNumber: string; stars: number }
   'merchant.bot_revoked': { username: string; isTest: boolean }
-  /** To the merchant whose it is, and to the operator. */
+  /** To the connection's merchant, and to the operator. */
   'merchant.connection_failing': {
     connector: string
     label: string
@@ -222,26 +221,26 @@ export interface CoreNoticeData {
     isTest: boolean
   }
   'merchant.connection_recovered': { connector: string; label: string; accountName: string; isTest: boolean }
-  /** Its phone forwards too much that is not understood. */
+  /** To the merchant: its phone forwards too many unreadable notifications. */
   'merchant.connection_flooded': { connectionId: number; label: string; perHour: number; isTest: boolean }
-  /** To the merchant: something is wrong with the phone that reports money. */
+  /** To the merchant: the phone that reports money has trouble. */
   'merchant.phone_trouble': { connectionId: number; label: string; trouble: PhoneTrouble; isTest: boolean }
-  /** `endsAt` is ISO 8601. */
+  /** To the merchant: the plan ends soon. `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string; isTest: boolean }
-  /** The sales of an account on a day (`YYYY-MM-DD`) that is over. */
+  /** To the merchant: the sales of an account on a past day (`YYYY-MM-DD`). */
   'merchant.sales_day': { day: string; mode: Mode }
 }
 
-/** All messages that may be owed. A module adds its own with `declare module`, and their words as `noticeViews`. */
+/** All messages that can be planned. A module adds its own with `declare module`, and their texts as `noticeViews`. */
 export interface NoticeData extends CoreNoticeData {}
 
-/** The steps of a merchant on an order, taken by a button, of which its customer is notified. */
+/** The merchant's steps on an order, by a button, of which its customer is notified. */
 export type MerchantMove = 'processing' | 'shipped' | 'completed' | 'undone'
 
 export type NoticeKind = keyof NoticeData
 
-/** Kinds that an account may switch off; the others are always sent. */
+/** The kinds that an account can disable; the others are always sent. */
 export const switchableKinds = [
   'merchant.order_new',
   'merchant.order_paid',

@@ -8,7 +8,7 @@ import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 /** A code that takes longer than this gets its own message. */
 export const codeSlowAfterMs = 15_000
 
-/** The messages of customers: for each event of an order, the notices in its customer's chat. */
+/** The messages to customers: for each event of an order, the notices in its customer's chat. */
 export const notifyCustomers = {
   waitingPayment: noticesFor<'order.waiting_payment'>(
     ({ createdAt, payload: { orderNumber, invoiceId, expiresAt } }) => [
@@ -82,7 +82,7 @@ export const notifyCustomers = {
 const reminderMs = 5 * 60_000
 const reviewAfterMs = 3_600_000
 
-/** Five minutes before the end, or with a third of a short life left. */
+/** Returns the time five minutes before the end, or when a third of a short life remains. */
 function reminderTime(from: Date, end: Date): Date {
   const lifeMs = end.getTime() - from.getTime()
   return new Date(end.getTime() - Math.min(reminderMs, lifeMs / 3))
@@ -102,7 +102,7 @@ function noticesFor<Type extends OrderEvent>(plan: (event: Event<Type>) => Plann
   }
 }
 
-// One message for each item, because a message holds one file; of a file or a content one for each that was bought.
+// Plans one message per item, because a message holds one file; for a file or a content one per purchased unit.
 async function notifyDelivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<void> {
   const ids = events.flatMap(({ payload }) => payload.itemIds)
   const items = await tx.em.find(OrderItem, { id: ids }, { filters: { caller: false } })
@@ -120,7 +120,7 @@ async function notifyDelivered(tx: Tx, events: Event<'order.delivered'>[]): Prom
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
-// Removes the other codes of an order that was paid or has ended: no message in the chat may ask for money for it.
+// Removes the other codes of an order that was paid or has ended, so that no message in the chat asks for money for it.
 async function notifyOthers(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[]): Promise<void> {
   const order = { orderNumber: events.map(({ payload }) => payload.orderNumber) }
   const found = await tx.em.find(

@@ -12,7 +12,7 @@ import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 const dayMs = 86_400_000
 
-/** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
+/** The messages to merchants: for each event, the notices in the chats linked to its account. */
 export const notifyMerchants = {
   orderPlaced: notifyOfPlaced,
   orderPaid: noticesFor<'order.paid'>(
@@ -30,7 +30,7 @@ export const notifyMerchants = {
   orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, why = null } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber, why }, key: orderNumber }] : [],
   ),
-  // Merchants are not notified of their own steps, nor of guests who did not pay, unless they now owe a refund.
+  // Merchants are not notified of their own steps, nor of guests who did not pay, unless a refund is now due.
   orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, door, by, refundDue } }) =>
     (by === 'merchant' || door === 'counter' || isGuests(door)) && !refundDue
       ? []
@@ -136,15 +136,15 @@ export const notifyMerchants = {
   ),
 }
 
-/** Channels that are open to anonymous customers. */
+/** The channels open to anonymous customers. */
 const guestDoors: Order['door'][] = ['menu', 'bill']
 const isGuests = (door: Order['door'] | undefined) => door !== undefined && guestDoors.includes(door)
-/** The limit of guests' unpaid orders that have a card each. */
+/** The maximum number of guests' unpaid orders that have their own card. */
 const guestCardsMax = 3
 const summaryEveryMs = 600_000
 const summaryAfterMs = 60_000
 
-// The person at the counter sees what is sold there. Strangers could fill the chat with unpaid orders.
+// The person at the counter sees what is sold there. Strangers could flood the chat with unpaid orders.
 async function notifyOfPlaced(tx: Tx, events: Event<'order.placed'>[]): Promise<void> {
   const notices: MerchantNotice[] = []
   for (const event of events.filter(({ payload }) => payload.door !== 'counter')) {
@@ -193,7 +193,7 @@ const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.cancelled': 'merchant.order_cancelled',
 }
 
-// The card whose button was pressed shows it already, and this change must not remove that line.
+// The card whose button was pressed already shows it, and this change must not remove that line.
 function findMerchantMove({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
   switch (type) {
     case 'order.processing':

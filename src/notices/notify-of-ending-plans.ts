@@ -3,12 +3,12 @@ import type { Needs } from '../needs.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 const dayMs = 86_400_000
-/** Days before the end of a plan on which its merchant is notified, once each. */
+/** The number of days before the end of a plan on which its merchant is notified, once each. */
 const toldDays = [7, 1]
 
 /**
- * Notifies merchants that their plan ends soon, unless another one follows. Returns the number of plans that end. A
- * second call changes nothing: each notice is sent once.
+ * Notifies merchants that their plan ends soon, unless another one follows. Returns the number of ending plans. A
+ * second call changes nothing, because each notice is sent once.
  */
 export async function notifyOfEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()

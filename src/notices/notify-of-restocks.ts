@@ -15,8 +15,8 @@ const variantsMax = 500
 const wishesMax = 500
 
 /**
- * Notifies customers who wished for it that a variant is back in stock, in the mode of their shop. The wish is deleted
- * with the notice, so each is sent once. Returns the number of customers.
+ * Notifies customers who requested it that a variant is back in stock, in the mode of their shop. The request is
+ * deleted with the notice, so each is sent once. Returns the number of customers.
  */
 export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
@@ -42,12 +42,12 @@ export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promi
   })
 }
 
-// Two processes may run at once: the one that deletes the wish plans the notice.
+// Two processes may run at once: the one that deletes the request plans the notice.
 async function takeWish({ em }: Tx, { customer, variant }: Wish): Promise<boolean> {
   return (await em.nativeDelete(RestockWish, { customer: customer.id, variant: variant.id })) === 1
 }
 
-// The stock, of either mode, of which there is some.
+// Returns stock of either mode that is available again.
 async function findBack({ em }: Tx): Promise<Stock[]> {
   const wished = await em
     .qb(RestockWish)
@@ -87,9 +87,9 @@ async function wishOfMode(
   events: Event<'stock.changed'>[],
   { accountId, mode }: { accountId: number; mode: Mode },
 ): Promise<void> {
-  // A change of goods affects both modes, and a variant is sold out in one of them.
+  // A change of goods affects both modes, and a variant may be sold out in one of them.
   const em = forkScoped(tx, { accountId, mode })
-  // Apart from the entities of the change, which may hold their stock as it was.
+  // In a separate fork, because the entities of the change may contain the previous stock.
   const ended = await em.find(
     Stock,
     { variant: events.map(({ payload }) => payload.variantId), orderable: { $lte: 0 } },

@@ -7,13 +7,13 @@ import { PaymentDay } from '../payments/statistics/payment-day.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
-// Midnight would be a bad time for a message, and by this hour every payment of the day has been counted.
+// Midnight is a bad time for a message, and by this hour every payment of the day has been counted.
 const firstHour = 8
 const batchSize = 500
 
 /**
  * Sends merchants, from eight in the morning, their sales of the previous day; none after a day without sales. Returns
- * the number of accounts with sales. A second call changes nothing: each day's notice is sent once.
+ * the number of accounts with sales. A second call changes nothing, because each day's notice is sent once.
  */
 export async function notifyOfSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()
@@ -45,7 +45,7 @@ async function findSales({ calendar }: Needs<'calendar'>, { em }: Tx, day: strin
       .where({ ...these, paidVia: 'cash', createdAt: onDay })
     const sold = [...(await paid.execute<SoldRow[]>()), ...(await inCash.execute<SoldRow[]>())]
     for (const { account, mode } of sold) {
-      // A merchant who sells for real does not want to read about tests.
+      // A merchant with live sales does not want a report of tests.
       if (modes.get(Number(account)) !== 'live') modes.set(Number(account), mode)
     }
   }

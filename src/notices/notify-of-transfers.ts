@@ -8,7 +8,7 @@ import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 /** Messages about money that waits for a decision, and about the decision. */
 export const notifyOfTransfers = { inReview, reviewed: notifyReviewed, refunded: notifyRefunded }
 
-// The customer is notified too: their money is gone and the order has not moved.
+// The customer is notified too, because their money was sent and the order has not progressed.
 async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {
   const orders = await readOrdersOfPayments(
     tx,
@@ -136,7 +136,7 @@ function makeOrderCards({ accountId, type, subject }: OfMoney, orderNumber: stri
   )
 }
 
-/** The orders that payments are for, by the payments' ids. */
+/** Returns the orders of payments, by the payments' ids. */
 export async function readOrdersOfPayments(
   tx: Tx,
   invoiceIds: string[],

@@ -11,9 +11,9 @@ import { startProcessing } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
- * Notifies the customer that a paid order can be picked up, or comes to their table, and starts processing it. Sent
- * once, unless a step of the order was undone since. Refuses `not_found` and `invalid_request` for a delivery. Refuses
- * `refused_transition` for an order that is not paid or has ended.
+ * Notifies the customer that a paid order can be picked up, or is brought to their table, and starts processing it.
+ * Sent once, unless a step of the order was undone since. Refuses `not_found`, and `invalid_request` for a delivery.
+ * Refuses `refused_transition` for an order that is not paid or has ended.
  */
 export async function tellReady(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -4,14 +4,14 @@ const botPace = { everyMs: 40, burst: 10 }
 const chatPace = { everyMs: 1_000, burst: 4 }
 const forgetAbove = 10_000
 
-// When the next message may leave, as if each before it had kept its distance (the "virtual schedule" of a leaky
+// When the next message may be sent, as if each previous one had kept its distance (the "virtual schedule" of a leaky
 // bucket).
 const botSlots = new Map<number, number>()
 const chatSlots = new Map<string, number>()
 
 /**
- * Waits until the bot may speak in this chat: about 25 messages a second for a bot and one a second for a chat, after a
- * short burst. A courtesy of this process that spares 429s; what Telegram answers is what counts.
+ * Waits until the bot may send in this chat: about 25 messages a second per bot and one per chat, after a short burst.
+ * It only avoids 429s; Telegram's answers decide.
  */
 export async function waitForPace(botId: number, chatId: number): Promise<void> {
   const waitMs = Math.max(takeSlot(botSlots, botId, botPace), takeSlot(chatSlots, `${botId}:${chatId}`, chatPace))

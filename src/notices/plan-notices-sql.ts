@@ -1,6 +1,6 @@
 import { rowsOf, statement } from '../lib/statement.ts'
 
-// Every transfer that settles and every step of an order passes through these.
+// Run for every settled transfer and every step of an order.
 
 export interface PlannedRow {
   bot_id: number
@@ -25,7 +25,7 @@ const planned = rowsOf<PlannedRow>('planned', {
   due_at: 'timestamptz',
 })
 
-/** Stored once by key. Notices that are due later do not hold up others. */
+/** Stores notices once per key. Notices that are due later do not delay others. */
 export const planSql = statement<{ planned: PlannedRow[]; now: Date }>(`
   insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, edits, data, next_at, created_at, is_waiting)
   select bot_id, chat_id, account_id, kind, dedupe_key, edits, data, due_at, :now::timestamptz, due_at > :now
@@ -40,8 +40,8 @@ interface MerchantChatRow {
 }
 
 /**
- * Returns the chats that accounts are linked to through the platform bot, with the kinds that each has switched off.
- * Chats of people who have left the account are excluded.
+ * Returns the chats linked to accounts through the platform bot, with the kinds that each has disabled. Chats of people
+ * who have left the account are excluded.
  */
 export const merchantChatsSql = statement<{ accounts: number[] }, MerchantChatRow>(`
   select m.account_id, m.chat_id, b.id as bot_id, array(
@@ -57,7 +57,7 @@ interface OrderOfPayment {
   customer_id: number
 }
 
-/** The orders that payments were made for. */
+/** Returns the orders of payments. */
 export const ordersOfPaymentsSql = statement<{ invoices: string[] }, OrderOfPayment>(`
   select i.invoice_id, o.order_number, o.customer_id
   from order_invoice i join store_order o on o.id = i.order_id where i.invoice_id = any (:invoices)`)

@@ -9,12 +9,12 @@ type NoticeInput<Kind extends NoticeKind> = {
     data: NoticeData[Each]
     /** The key that, with the kind and the chat, identifies a notice that is sent once, however often it is planned. */
     key: string
-    /** Unset: now. When it is due, its view decides whether it is still needed. */
+    /** When it is due, by default now; its view then decides whether it is still needed. */
     dueAt?: Date
   }
 }[Kind]
 
-/** A notice for a chat that is known. */
+/** A notice for a known chat. */
 export type PlannedNotice = NoticeInput<NoticeKind> & {
   botId: number
   chatId: number
@@ -23,7 +23,7 @@ export type PlannedNotice = NoticeInput<NoticeKind> & {
   edits?: { kind: NoticeKind; key: string } | undefined
 }
 
-/** Writes notices in the transaction of their cause; its commit sends them at once. */
+/** Writes notices in the transaction of their cause; its commit triggers sending them. */
 export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): Promise<void> {
   if (notices.length === 0) return
   const planned = notices.map(notice => ({
@@ -40,7 +40,7 @@ export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): 
   tx.wake('notices')
 }
 
-/** The key that makes a notice one in its chat. */
+/** Returns the key that makes a notice unique in its chat. */
 export function dedupeKey(what: { kind: string; key: string }, where: { botId: number; chatId: number }): string {
   return `${what.kind} ${what.key} ${where.botId}:${where.chatId}`
 }
@@ -69,7 +69,7 @@ export type MerchantNotice = NoticeInput<Extract<NoticeKind, `merchant.${string}
   edits?: PlannedNotice['edits']
 }
 
-/** Writes a notice for every chat that the account is linked to, unless the account switched its kind off. */
+/** Writes a notice for every chat linked to the account, unless the account disabled its kind. */
 export async function planMerchantNotices(tx: Tx, now: Date, notices: MerchantNotice[]): Promise<void> {
   if (notices.length === 0) return
   const accounts = [...new Set(notices.map(notice => notice.accountId))]

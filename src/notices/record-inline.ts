@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 
-/** Notes that people may use a bot inline: its owner switched that on at @BotFather after the bot was added. */
+/** Records that people can use a bot inline, because its owner enabled that at @BotFather after the bot was added. */
 export async function recordInline(
   app: Needs<'em' | 'wake'>,
   { id, accountId, me }: { id: number; accountId: number | null; me: object },

@@ -2,7 +2,10 @@ import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 
-/** The last call to Telegram about a bot's updates: it set their address and settings, deleted them, or failed. */
+/**
+ * The outcome of the last call to Telegram about a bot's updates: it set their address and settings, deleted them, or
+ * failed.
+ */
 export type WebhookOutcome = { is: 'set'; hookedAs: string } | { is: 'deleted' } | { is: 'failed' }
 
 const delayS = 60

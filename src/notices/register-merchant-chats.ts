@@ -4,18 +4,15 @@ import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'
 
 export interface MetMerchant {
-  /**
-   * The rights of the person in each account, as they are at this moment; accounts that were taken from them are left
-   * out.
-   */
+  /** The person's current roles by account, without accounts from which they were removed. */
   roles: Map<number, Role>
   language: 'id' | 'en' | undefined
-  /** The message of a customer that is being answered in this chat; null while no talk is open. */
+  /** The customer's message that is being answered in this chat; null while no conversation is open. */
   talkId: number | null
 }
 
 /**
- * Returns what the chat that just wrote may do in each account. Pending notices are sent again if it had blocked the
+ * Returns the rights of the chat that just wrote in each account. Pending notices are sent again if it had blocked the
  * bot.
  */
 export async function registerMerchantChats(

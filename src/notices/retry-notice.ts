@@ -3,7 +3,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Notice } from './notice.ts'
 
-/** Sends a notice again that was given up. Refuses `refused_transition` for any other. */
+/** Sends an abandoned notice again. Refuses `refused_transition` for any other. */
 export async function retryNotice(app: Needs<'transaction' | 'now'>, id: number, by: Acting): Promise<void> {
   await app.transaction('installation', async tx => {
     const again = { state: 'pending' as const, attempts: 0, nextAt: app.now(), endedAt: null }

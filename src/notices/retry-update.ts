@@ -5,8 +5,8 @@ import type { Needs } from '../needs.ts'
 import { InboxUpdate } from './inbox-update.ts'
 
 /**
- * Lets the bot handle an update again that was given up; the person's later updates have been handled before it.
- * Refuses `refused_transition` for any other update.
+ * Lets the bot handle an abandoned update again; the person's later updates have been handled before it. Refuses
+ * `refused_transition` for any other update.
  */
 export async function retryUpdate(
   app: Needs<'transaction' | 'now'>,
@@ -16,7 +16,7 @@ export async function retryUpdate(
   await app.transaction('shared', async tx => {
     const again = { state: 'received' as const, attempts: 0, error: null, endedAt: null }
     const dead = { bot: botId, updateId, state: 'dead' as const }
-    // Its age counts from now: the bot gives up updates that have waited for too long.
+    // Its age counts from now, because the bot abandons updates that have waited for too long.
     const anew = { retryAt: raw<Date>('now()'), receivedAt: raw<Date>('now()') }
     const changed = await tx.em.nativeUpdate(InboxUpdate, dead, { ...again, ...anew })
     if (changed === 0) throw new Refusal('refused_transition', 'It was not given up')

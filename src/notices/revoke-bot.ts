@@ -4,7 +4,7 @@ import { planMerchantNotices } from './plan-notices.ts'
 
 export interface RefusedBot {
   id: number
-  /** Null for the platform bot. */
+  /** The account; null for the platform bot. */
   accountId: number | null
   username: string
   /** Identifies the token that Telegram refused, so that a newer one is not revoked by mistake. */

@@ -9,9 +9,9 @@ import { Customer } from '../orders/customers/customer.ts'
 import { Bot } from './bot.ts'
 
 export interface KeptBot {
-  /** Telegram's. */
+  /** Telegram's id. */
   id: number
-  /** Null: the platform bot, of which there is one. */
+  /** The account; null for the platform bot, of which only one exists. */
   accountId: number | null
   mode: Mode
   username: string
@@ -25,8 +25,8 @@ interface NewBotRow extends KeptBot {
 }
 
 /**
- * Stores a bot that Telegram knows, or its changes; it is active from now on. A platform bot replaces the previous one.
- * Refuses `invalid_request` for another account's bot.
+ * Stores a bot that Telegram confirmed, or its changes; it is active from now on. A platform bot replaces the previous
+ * one. Refuses `invalid_request` for another account's bot.
  */
 export async function storeBot(
   app: Needs<'transaction' | 'now'>,

@@ -6,8 +6,8 @@ import { Review, reviewTextMax } from '../orders/reviews/review.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 
 /**
- * Adds a text to the stars that the customer gave an order, and to the merchant's notice about them. Refuses
- * `not_found`, and `invalid_request` if the text is empty or too long.
+ * Adds a text to the customer's rating of an order, and to the merchant's notice about it. Refuses `not_found`, and
+ * `invalid_request` if the text is empty or too long.
  */
 export async function storeReviewText(
   app: Needs<'transaction' | 'now'>,

@@ -11,12 +11,12 @@ export interface Switch {
   isOn: boolean
 }
 
-/** Which kinds of notices the account wants. */
+/** Returns which kinds of notices the account wants. */
 export async function readSwitches(app: Needs<'em'>, accountId: number): Promise<Switch[]> {
   return switchesIn(app.em({ accountId }))
 }
 
-/** Switches these kinds on or off for the account, all or none; those that are so already are left alone. */
+/** Enables or disables these kinds for the account, all or none; unchanged ones are left alone. */
 export async function switchNotices(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

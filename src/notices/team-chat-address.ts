@@ -3,7 +3,7 @@ import { findPlatformBot } from './find-platform-bot.ts'
 
 export interface TeamChatAddress {
   username: string
-  /** Opens Telegram, which asks for the group to which the platform's bot is added. */
+  /** The address that opens Telegram and asks for the group to which to add the platform's bot. */
   group: string
   /** The address that adds the bot to a channel, with the right to post. */
   channel: string

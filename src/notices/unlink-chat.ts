@@ -20,7 +20,7 @@ export async function unlinkChat(
 }
 
 /**
- * Unlinks the chat from a user: it no longer receives codes or messages about their accounts. Refuses
+ * Unlinks the chat from a user, so that it no longer receives codes or messages about their accounts. Refuses
  * `refused_transition` while it is the second step of signing in.
  */
 export async function unlinkOwnChat(app: Needs<'transaction' | 'now'>, userId: number, by: Acting): Promise<void> {

@@ -20,8 +20,8 @@ export interface UnreachableChat {
 const revivedAgeS = 30 * 86_400
 
 /**
- * Marks a chat whose person blocked the bot or left. All its pending notices pause until they come back, and the
- * merchant is notified if one concerned an order.
+ * Marks a chat whose person blocked the bot or left. All its pending notices pause until they return, and the merchant
+ * is notified if one concerned an order.
  */
 export async function markUnreachable(
   app: Needs<'transaction' | 'now' | 'wake'>,
@@ -60,7 +60,8 @@ async function isTestOrder(em: EntityManager, orderNumber: string): Promise<bool
 }
 
 /**
- * Resumes the notices of a chat whose person is back, except those older than 30 days. Returns the number of notices.
+ * Resumes the notices of a chat whose person has returned, except those older than 30 days. Returns the number of
+ * notices.
  */
 export async function reviveNotices(
   app: Needs<'transaction' | 'now' | 'wake'>,

@@ -7,8 +7,9 @@ import { planCustomerNotices } from './plan-notices.ts'
 export const customerTextMax = 500
 
 /**
- * Sends the seller's words about an order to its customer, through the shop's bot. The same `once` sends them once.
- * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters, or a customer without a chat.
+ * Sends the seller's message about an order to its customer, through the shop's bot. Repeating `once` sends it only
+ * once. Refuses `not_found`, and `invalid_request` for no text or more than 500 characters, or a customer without a
+ * chat.
  */
 export async function writeToCustomer(
   app: Needs<'em' | 'transaction' | 'now'>,

@@ -4,8 +4,8 @@ import { type Order, OrderInvoice } from './order.ts'
 import { lockOrder, readInvoices } from './order-goods.ts'
 
 /**
- * Reacts to `payment.refunded`: clears the order's refund mark once everything that is owed was returned, and sets it
- * again when that is corrected.
+ * Reacts to `payment.refunded`: clears the order's refund mark once everything due was refunded, and sets it again when
+ * that is corrected.
  */
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
@@ -18,13 +18,14 @@ export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]):
 }
 
 /**
- * Whether money for this order must still be returned: all of it if the order is cancelled, otherwise second payments.
+ * Returns whether money for this order must still be refunded: all of it if the order is cancelled, otherwise second
+ * payments.
  */
 export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
   return (await countKept(tx, order)) > (order.status === 'cancelled' ? 0 : 1)
 }
 
-/** How many of its payments were paid and not given back whole. */
+/** Returns the number of its payments that were paid and not fully refunded. */
 export async function countKept({ em }: Tx, { id }: Pick<Order, 'id'>): Promise<number> {
   const paid = await em.find(OrderInvoice, { order: id, payment: { status: 'paid' } }, { populate: ['payment'] })
   return paid.filter(({ payment }) => payment.kept() > 0).length

@@ -14,7 +14,7 @@ import { moveSubject, orderPayload } from './order-payload.ts'
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 /**
- * Cancels the customer's own order, and its open invoice with it. A second call returns the order unchanged. Refuses
+ * Cancels the customer's own order with its open invoice. A second call returns the order unchanged. Refuses
  * `not_found`, and `already_paid` once money has arrived.
  */
 export async function cancelOrder(
@@ -35,15 +35,15 @@ export async function cancelOrder(
 export interface Cancelling {
   by: CancelledBy
   notify: boolean
-  /** Why, in the seller's words. */
+  /** The reason, in the seller's words. */
   note?: string | undefined
-  /** For an order that may not be cancelled by them. */
+  /** Returns the refusal for an order that they may not cancel. */
   refuse(): Refusal
 }
 
 const triesMax = 5
 
-/** Cancels an order with the invoice that it waits for, in the one order of locks: payment, holds, order, stock. */
+/** Cancels an order with its open invoice, in the usual order of locks: payment, holds, order, stock. */
 export async function cancelWithPayment(
   app: CancelNeeds,
   { id, accountId, mode }: Pick<Order, 'id' | 'accountId' | 'mode'>,
@@ -65,7 +65,7 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
   }
   const order = await lockOrder(tx, orderId)
   if (order.status === 'cancelled') return order
-  // Checked before anything else: thrown here, it takes back the payment's cancellation as well.
+  // Checked before anything else: thrown here, it also rolls back the payment's cancellation.
   if (!order.mayBeCancelledBy(cancelling.by)) throw cancelling.refuse()
   if ((await findOpenInvoice(tx, orderId)) !== null) return null
   await markOrdersCancelled(app, tx, [order], cancelling)
@@ -77,7 +77,7 @@ async function findOpenInvoice(tx: Tx, orderId: number): Promise<string | null> 
   return open?.payment.invoiceId ?? null
 }
 
-/** Cancels orders that are locked: their goods are free again, except those that a customer has seen. */
+/** Cancels locked orders: their goods become available again, except those that a customer has seen. */
 export async function markOrdersCancelled(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
@@ -88,7 +88,7 @@ export async function markOrdersCancelled(
   const items = await readItems(tx, orders)
   await freeGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
-  // Units that came back with a refund are in stock already.
+  // Units that were returned with a refund are already in stock.
   const left = unseen.flatMap(({ id, mode, variant, stockMode, quantity, restocked }) =>
     quantity > restocked ? [{ id, mode, variant, stockMode, quantity: quantity - restocked }] : [],
   )
@@ -100,7 +100,7 @@ export async function markOrdersCancelled(
   await announceOrdered(app, tx, unseen, now)
   for (const order of orders) {
     order.cancel(by, now, note)
-    // The merchant may have noted the refund before.
+    // The merchant may have recorded the refund before.
     if (order.refundDue) order.refundDue = await owesRefund(tx, order)
   }
   await tx.em.flush()

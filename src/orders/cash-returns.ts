@@ -4,12 +4,12 @@ import type { OrderRefund } from './refund-of-order.ts'
 
 declare module '../slots.ts' {
   interface Slots {
-    /** Reads the cash that was returned: no payment has it. It is read while its module is off, too. */
+    /** Reads refunded cash, which no payment has. It is read even if its module is disabled. */
     cashReturns: CashReturns
   }
 }
 
-/** A span of time: `from` is part of it, `before` is not. */
+/** A period: `from` is included, `before` is not. */
 export interface Span {
   from: Date
   before: Date
@@ -18,8 +18,8 @@ export interface Span {
 export interface CashReturns {
   /** Sums the refunds of sales in a period, in whole rupiah. */
   sumOfSales(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<number>
-  /** Lists what was returned in a span, in whole rupiah. */
+  /** Lists the refunds in a period, in whole rupiah. */
   list(reads: Reads, scope: Required<AccountScope>, span: Span): Promise<{ at: Date; amount: number }[]>
-  /** Sums what was returned of each of these orders, by their ids; without those of which nothing was. */
+  /** Sums the refunds of each of these orders by id, without those that have none. */
   ofOrders(reads: Reads, scope: Required<AccountScope>, orderIds: number[]): Promise<Map<number, OrderRefund>>
 }

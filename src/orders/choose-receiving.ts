@@ -45,7 +45,7 @@ export async function chooseReceiving(
   })
 }
 
-/** The contents of an order, and the rules of its shop, as they are now. */
+/** Returns the contents of an order, and the current rules of its shop. */
 export async function readHanding(
   em: EntityManager,
   order: Pick<Order, 'id' | 'accountId' | 'total' | 'discount' | 'deliveryFee'>,
@@ -58,7 +58,7 @@ export async function readHanding(
   return { rules, goods, goodsTotal: order.total + order.discount - order.deliveryFee }
 }
 
-/** Sets the time for which the customer orders: one of the shop's next slots. Refuses as `chooseReceiving` does. */
+/** Sets the customer's time for the order: one of the shop's next slots. Refuses as `chooseReceiving` does. */
 export async function chooseSlot(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   owner: Owner,
@@ -75,7 +75,7 @@ export async function chooseSlot(
   })
 }
 
-/** Returns the slots that a customer may choose now; empty if the shop has no slots. */
+/** Returns the slots that a customer can currently choose; empty if the shop has no slots. */
 export function listSlots(app: Needs<'now' | 'calendar'>, rules: ShopRules | null): Date[] {
   if (!rules || rules.slotMinutes === null) return []
   const { hours, slotMinutes, holidays, closedUntil } = rules

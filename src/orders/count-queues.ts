@@ -11,7 +11,7 @@ export interface QueueCounts {
   all: number
 }
 
-/** How many orders of this account in this mode are to be done, on their way, completed, and there in all. */
+/** Returns how many of this account's orders in this mode are to do, shipped, completed, and in total. */
 export async function countQueues(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,

@@ -26,7 +26,7 @@ interface Ended {
 export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)
   if (ended.length === 0) return
-  // Cancelling an order moves the order and its goods itself.
+  // The cancellation of an order updates the order and its goods itself.
   const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
   const items = await readItems(
     tx,

@@ -5,7 +5,7 @@ import { freeGoods, holdGoods, lockOrder, readItems } from './order-goods.ts'
 import { likeCauses } from './payer-cause.ts'
 
 /**
- * Returns the order that late money for a cancelled order pays, to be sold now; null if the money must be returned. A
+ * Returns the order that late money for a cancelled order pays, to be sold now; null if the money must be refunded. A
  * bill stays wanted until the bill itself ends, even if its orders were cancelled unpaid. A newer order that waits for
  * money takes the payment; otherwise this order is revived, if its goods are still available. Other orders stay
  * cancelled.
@@ -35,7 +35,7 @@ export async function findOrderForLateMoney(
   return order
 }
 
-/** The order that was placed after this one for the same payer and was not cancelled, locked after it. */
+/** Returns the order placed after this one for the same payer and not cancelled, locked after it. */
 async function findNewer(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
   const like = likeCauses(once)
   const samePayer = { customer: customerId, once: like === null ? null : { $like: like } }

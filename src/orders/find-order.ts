@@ -4,7 +4,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
-/** An order with everything about it: its items, their goods, and its invoices. */
+/** An order with its items, their goods, and its invoices. */
 export type WholeOrder = Loaded<
   Order,
   'items.units' | 'items.makings' | 'items.file' | 'items.content' | 'invoices.payment'
@@ -13,8 +13,8 @@ export type WholeOrder = Loaded<
 const populate = ['items.units', 'items.makings', 'items.file', 'items.content', 'invoices.payment'] as const
 
 /**
- * One order of the account with everything about it. Without `mode` an order of either mode is found. Refuses
- * `not_found`, in the same words for an unknown one and another's.
+ * Returns one order of the account with all its relations. Without `mode` an order of either mode is found. Refuses
+ * `not_found`, with the same message for an unknown one and another account's.
  */
 export async function findOrder(
   app: Needs<'em'>,
@@ -34,14 +34,14 @@ export async function findCustomerOrder(
   return readOrder(app, { accountId, mode: 'both' }, { token, customer: customerId })
 }
 
-/** The order that a payment is for; null for a payment that is not the store's. */
+/** Returns the order of a payment; null if the payment has none. */
 export async function findOrderOfPayment(
   app: Needs<'em'>,
   { accountId, invoiceId }: { accountId: number; invoiceId: string },
 ): Promise<WholeOrder | null> {
   const where = { invoices: { payment: invoiceId } }
   const found = await app.em({ accountId, mode: 'both' }).findOne(Order, where, { fields: ['orderNumber'] })
-  // Read again, because this condition loads only the matching one of its invoices.
+  // Read again, because this condition loads only the matching invoice.
   return found && findOrder(app, { accountId }, found.orderNumber)
 }
 

@@ -5,8 +5,8 @@ import { sweepOrders } from './sweep-orders.ts'
 const batchMax = 500
 
 /**
- * Releases the goods of pending orders whose hold has ended; they stay pending, and a payment request holds them again.
- * Returns the number of orders.
+ * Releases the goods of pending orders whose hold has expired; they stay pending, and a payment request reserves them
+ * again. Returns the number of orders.
  */
 export function freeIdleGoods(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()

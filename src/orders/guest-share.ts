@@ -8,23 +8,23 @@ import { type Order, OrderItem } from './order.ts'
 import { readItems } from './order-goods.ts'
 
 /**
- * Returns how much of a number of tables, or of a stock, one address may hold unpaid: a third. Anyone can open a public
- * page, and clear its cookies, any number of times.
+ * Returns how many of a number of tables, or units in stock, one address may hold unpaid: a third. Anyone can open a
+ * public page, and clear its cookies, any number of times.
  */
 export function guestShare(number: number): number {
   return Math.ceil(number / 3)
 }
 
 /**
- * Orders and payments of a public page are made under a lock of the page. Addresses take turns, and the first order of
- * one passes those that others repeat; two at once reach the lock, so that a crowd does not hold the database's
+ * Orders and payments of a public page are created under a lock of the page. Addresses take turns, and an address's
+ * first order overtakes repeated ones; two at once reach the lock, so that a crowd does not occupy the database's
  * connections.
  */
 export const guestTurns = createLanesPerPlace({ width: 1, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 1_000 })
 
 const retryAfterS = 120
 
-/** Further unpaid orders that hold goods. */
+/** Other unpaid orders that reserve goods. */
 export interface OtherHolds {
   /** The ids of orders of the same address, without the replaced ones. */
   fromHere: readonly number[]
@@ -33,10 +33,10 @@ export interface OtherHolds {
 }
 
 /**
- * Limits what public pages may hold unpaid, for an order that was just placed. Refuses `invalid_request` for the field
- * `quantity`, or `rate_limited`, if the order's address now holds more than a third of an item's unsold stock. The last
- * third is kept for addresses that hold none, so each may hold one unit of it. Also refuses if all public pages
- * together would hold the last tenth, which is kept for the chat and the counter.
+ * Limits what public pages may reserve unpaid, for an order that was just placed. Refuses `invalid_request` for the
+ * field `quantity`, or `rate_limited`, if the order's address now reserves more than a third of an item's unsold stock.
+ * The last third is kept for addresses without any, so each may reserve one unit of it. Also refuses if all public
+ * pages together would reserve the last tenth, which is kept for the chat and the counter.
  */
 export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replaced = [] }: OtherHolds): Promise<void> {
   const items = await readItems(tx, [order])
@@ -45,7 +45,7 @@ export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replace
     const unsold = await countUnsold(tx.em, item)
     if (unsold === null) continue
     const heldBefore = sumQuantities(held.filter(({ variant }) => variant.id === item.variant.id))
-    // One each of the last third; as many as there are beyond it, up to the share.
+    // One unit each of the last third; beyond it as many as there are, up to the share.
     const beyond = unsold.free + item.quantity - Math.floor(unsold.all / 3)
     const room = Math.min(guestShare(unsold.all) - heldBefore, beyond)
     const share = heldBefore === 0 ? Math.max(1, room) : room
@@ -60,10 +60,13 @@ export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replace
   }
 }
 
-/** A stock of less than this is little from the beginning. */
+/** A stock below this is always considered scarce. */
 const littleStock = 10
 
-/** Whether an item of an order is nearly sold out: less than ten, or only a third of its unsold stock, is free. */
+/**
+ * Returns whether an item of an order is nearly sold out: fewer than ten, or only a third of its unsold stock, is
+ * available.
+ */
 export async function isScarce(em: EntityManager, items: readonly OrderItem[]): Promise<boolean> {
   for (const item of items) {
     const unsold = await countUnsold(em, item)
@@ -76,7 +79,9 @@ function sumQuantities(items: readonly OrderItem[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Returns how many more units of an item unpaid public orders may hold. The last single unit is open to everyone. */
+/**
+ * Returns how many more units of an item unpaid public orders may reserve. The last single unit is open to everyone.
+ */
 async function roomInPublic(
   em: EntityManager,
   { mode, variant, quantity }: OrderItem,
@@ -91,11 +96,11 @@ async function roomInPublic(
 
 interface Unsold {
   free: number
-  /** Free or held. */
+  /** The sum of available and reserved units. */
   all: number
 }
 
-/** Counts what is not sold; null if no number is known. */
+/** Counts unsold units; null if the number is unknown. */
 async function countUnsold(em: EntityManager, { mode, variant: { id }, stockMode }: OrderItem): Promise<Unsold | null> {
   if (stockMode === 'serial') {
     const free = await em.count(StockUnit, { variant: id, mode, state: 'available' })

@@ -25,18 +25,18 @@ export type Queue = 'todo' | 'shipped' | 'refund'
 export type OrderSort = 'newest' | 'oldest'
 
 export interface OrderFilter {
-  /** Lists only this queue; what waits longest comes first. */
+  /** Return only this queue, with the longest waiting first. */
   queue?: Queue | undefined
   status?: OrderStatus | readonly OrderStatus[] | undefined
-  /** In the order number, the customer's name or phone, or the id of an invoice. */
+  /** A part of the order number, the customer's name or phone, or the id of an invoice. */
   search?: string | undefined
-  /** Made from this moment. */
+  /** Return only orders placed from this moment on. */
   from?: Date | undefined
-  /** Made before this moment. */
+  /** Return only orders placed before this moment. */
   before?: Date | undefined
-  /** Unset: a queue by how long its orders wait, all others newest first. */
+  /** The order; by default a queue by waiting time, all others newest first. */
   sort?: OrderSort | undefined
-  /** 1 to 100. */
+  /** The page size, from 1 to 100. */
   limit: number
   offset: number
 }
@@ -54,7 +54,7 @@ const byAge = {
   oldest: { createdAt: 'asc', id: 'asc' },
 } as const
 
-/** Orders of this account in this mode, newest first, and how many there are in all (contract 4.5). */
+/** Returns orders of this account in this mode, newest first, and their total number (contract 4.5). */
 export async function listOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
@@ -101,7 +101,7 @@ export async function sumOrders(
   return filter.search === undefined ? read() : inSearchTurn(accountId, read)
 }
 
-/** All orders that a filter finds, newest first, some at a time. */
+/** Yields all orders that match a filter, newest first, in batches. */
 export function readOrders(
   app: Needs<'slowly'>,
   { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
@@ -133,7 +133,7 @@ function matchOrders(
   }
 }
 
-/** The orders of each queue. What has arrived and lacks goods of the chat is to be done again. */
+/** The filters of the queues. An order that arrived without all of its chat goods is to do again. */
 export const inQueue: Record<Queue, FilterQuery<Order>> = {
   todo: {
     status: { $in: ['paid', 'processing'] },
@@ -143,7 +143,7 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
   refund: { refundDue: true },
 }
 
-// Two queries, so that the first can use an index: joined by "or" with another table, everything would be read.
+// Two queries, so that the first can use an index: combined by "or" with another table, everything would be scanned.
 function matchSearch(em: EntityManager, accountId: number, search: string): RawQueryFragment {
   const anyOf = searchedSpellings(search).map(one => ({ [raw(searchedOrder)]: { $ilike: makePattern([one]) } }))
   const named = em.qb(Order, 'named').select('named.id').where({ account: accountId, $or: anyOf })
@@ -154,7 +154,7 @@ function matchSearch(em: EntityManager, accountId: number, search: string): RawQ
 
 const defaultPageSize = 6
 
-/** One page of the customer's own orders, newest first. */
+/** Returns one page of the customer's own orders, newest first. */
 export async function listCustomerOrders(
   app: Needs<'em'>,
   accountId: number,

@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import { inQueue, type ListedOrder, newestFirst } from './list-orders.ts'
 import { Order } from './order.ts'
 
-/** The filters of a merchant in the chat: the queues of the dashboard, and by status. */
+/** A merchant's filters in the chat: the queues of the dashboard, and statuses. */
 export const orderFilters = {
   todo: inQueue.todo,
   shipped: inQueue.shipped,
@@ -18,7 +18,7 @@ export type OrderFilterName = keyof typeof orderFilters
 
 const pageSize = 6
 
-/** One page of the orders of these accounts, in both modes, newest first. */
+/** Returns one page of the orders of these accounts, in both modes, newest first. */
 export async function listShopOrders(
   app: Needs<'slowly'>,
   accountIds: number[],

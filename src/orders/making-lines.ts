@@ -8,8 +8,8 @@ type Language = 'id' | 'en'
 const plain: Record<Language, string> = { id: 'tanpa opsi', en: 'without options' }
 
 /**
- * Describes how the units of an item are made, identical ones in a line: `2 × Besar +Rp 5.000, Susu oat`. Without a
- * number if all are identical, and empty without choices.
+ * Describes the options of an item's units, identical ones in one line: `2 × Besar +Rp 5.000, Susu oat`. Without a
+ * number if all are identical, and empty without options.
  */
 export function makingLines(
   item: Loaded<OrderItem, 'makings'>,
@@ -27,7 +27,7 @@ export function makingLines(
   })
 }
 
-/** How the units of an item are made, alike ones together. */
+/** Returns the options of an item's units, identical ones together. */
 export function groupShares({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
   return reconcileMakings(quantity, [...makings])
 }

@@ -2,7 +2,7 @@ import { searchedOrder } from './order-search.ts'
 
 const sold = "('paid', 'processing', 'completed')"
 
-/** Checks and triggers that hold for every write of an order, from the shop or by hand. */
+/** Checks and triggers that guard every write of an order, by the shop or by hand. */
 export const orderChecks = [
   {
     name: 'store_order_paid',
@@ -14,7 +14,7 @@ export const orderChecks = [
   { name: 'store_order_holds', expression: "(held_until is null) or (status = 'pending')" },
 ]
 
-/** An order that has ended changes its state only where a move is undone; a paid order never becomes unpaid. */
+/** An order that has ended changes its status only if a step is undone; a paid order never becomes unpaid. */
 export const orderTriggers = [
   {
     name: 'store_order_moves',
@@ -31,7 +31,7 @@ export const orderTriggers = [
         return new;`,
   },
   {
-    // Version 1.0.0 does not know options: it subtracts a coupon from the cost of the lines without them.
+    // Version 1.0.0 does not know options: it subtracts a coupon from the price of the lines without them.
     name: 'store_order_options',
     timing: 'before' as const,
     events: ['update' as const],
@@ -53,7 +53,8 @@ export const orderTriggers = [
     name: 'store_order_totalled',
     timing: 'after' as const,
     events: ['insert' as const, 'update' as const],
-    // The days of its customer's other orders are found when the mark is consumed: by then concurrent ones are visible.
+    // The days of the customer's other orders are determined when the mark is consumed: by then concurrent ones are
+    // visible.
     body: `
         if tg_op = 'INSERT' or (old.status in ${sold}) <> (new.status in ${sold}) then
           insert into sale_mark (account_id, mode, order_id, customer_id, created_at)
@@ -63,13 +64,13 @@ export const orderTriggers = [
   },
 ]
 
-/** The index that a search for a part of a text is asked of. */
+/** The trigram index for substring searches. */
 const orderSearched = {
   name: 'store_order_searched',
   expression: `create index store_order_searched on store_order using gin (${searchedOrder} gin_trgm_ops)`,
 }
 
-/** The indexes of the search by a name, the end of a phone number, or the end of an order number. */
+/** The indexes for searches by a name, the end of a phone number, or the end of an order number. */
 export const orderSearches = [
   orderSearched,
   {

@@ -30,9 +30,9 @@ export const OrderItemMakingSchema = defineEntity({
   },
 })
 
-/** How some of the units of an item were chosen to be made; the rest of the item is without options. */
+/** The options chosen for some units of an item; the other units have no options. */
 export class OrderItemMaking extends OrderItemMakingSchema.class {
-  /** `Besar, Susu oat`. */
+  /** Returns the names, such as `Besar, Susu oat`. */
   names(): string {
     return this.choices.map(({ optionName }) => optionName).join(', ')
   }

@@ -1,7 +1,7 @@
 import type { OrderPayload } from '../events/payloads.ts'
 import type { Order } from './order.ts'
 
-/** Returns what every event of an order carries. */
+/** Returns the fields common to all events of an order. */
 export function orderPayload(order: Order): OrderPayload {
   return {
     orderNumber: order.orderNumber,
@@ -15,7 +15,7 @@ export function orderPayload(order: Order): OrderPayload {
   }
 }
 
-/** The subject of a move that can happen again after it was taken back. */
+/** Returns the event subject of a step that can happen again after it was undone. */
 export function moveSubject({ orderNumber, undoCount }: Order): string {
   return undoCount === 0 ? orderNumber : `${orderNumber} again ${undoCount}`
 }

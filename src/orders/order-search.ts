@@ -1,4 +1,4 @@
-/** The text that a search of orders looks through, as the index of trigrams has it. */
+/** The searched text of an order, identical to the expression of the trigram index. */
 export const searchedOrder =
   "(order_number || chr(31) || customer_name || chr(31) || coalesce(customer_phone, '') || chr(31) ||" +
   `

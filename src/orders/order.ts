@@ -92,13 +92,13 @@ const OrderSchema = defineEntity({
     completedAt: p.datetime().strictNullable(),
     cancelledAt: p.datetime().strictNullable(),
     ...shipmentColumns,
-    /** In the order of the cart. */
+    /** The items in the order of the cart. */
     items: () => p.oneToMany(OrderItem).mappedBy('order').orderBy({ position: 'asc' }),
     invoices: () => p.oneToMany(OrderInvoice).mappedBy('order').orderBy({ number: 'asc' }),
   },
 })
 
-/** A customer's purchase. Amounts in whole rupiah. Its moves are made on an order that is locked, and flushed. */
+/** A customer's purchase. Amounts are in whole rupiah. Its methods change a locked order, which the caller flushes. */
 export class Order extends OrderSchema.class {
   declare status: OrderStatus
 
@@ -110,22 +110,22 @@ export class Order extends OrderSchema.class {
     return this.status === 'completed' || this.status === 'cancelled'
   }
 
-  /** Spec 3.2: by the customer until it is paid, by the merchant until it is completed. */
+  /** Returns whether it may be cancelled: by customers until paid, by merchants until completed (specification 3.2). */
   mayBeCancelledBy(by: CancelledBy): boolean {
     return by === 'merchant' ? !this.isOver() : this.isUnpaid()
   }
 
-  /** Spec 3.2: from paid or processing only. */
+  /** Returns whether it may be completed: only from paid or processing (specification 3.2). */
   mayBeCompleted(): boolean {
     return this.status === 'paid' || this.status === 'processing'
   }
 
-  /** Whether its goods are kept although it has no invoice. */
+  /** Returns whether its goods are reserved although it has no invoice. */
   isHeldAt(now: Date): boolean {
     return this.heldUntil !== null && this.heldUntil > now
   }
 
-  /** Whether it keeps goods from others. */
+  /** Returns whether it reserves goods. */
   isOpenAt(now: Date): boolean {
     return this.status === 'waiting_payment' || (this.status === 'pending' && this.isHeldAt(now))
   }
@@ -146,7 +146,7 @@ export class Order extends OrderSchema.class {
     Object.assign(this, { movedFrom: this.status, movedAt: at })
   }
 
-  /** Whether the merchant's last move can be taken back. */
+  /** Returns whether the merchant's last step can be undone. */
   isUndoableAt(now: Date): boolean {
     if (this.movedFrom === null || this.movedAt === null) return false
     return now.getTime() - this.movedAt.getTime() <= undoS * 1000
@@ -161,18 +161,18 @@ export class Order extends OrderSchema.class {
     Object.assign(this, notEnded, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
   }
 
-  /** cancelled -> pending, for money that arrived after the order had been given up. */
+  /** cancelled -> pending, for money that arrived after the cancellation. */
   revive(): void {
     Object.assign(this, notEnded, { status: 'pending', movedFrom: null, undoCount: this.undoCount + 1 })
   }
 
-  /** The last of its goods was handed over by a machine. */
+  /** Completes it after its last goods were handed over automatically. */
   finish(at: Date): void {
     this.status = 'completed'
     this.completedAt = at
   }
 
-  /** Paid, and something of it cannot be handed over by a machine. */
+  /** Marks that it was paid, but some of it cannot be handed over automatically. */
   fallShort(): void {
     this.status = 'processing'
   }
@@ -194,7 +194,7 @@ export class Order extends OrderSchema.class {
     this.sellerNote = sellerNote
   }
 
-  /** Its invoice ended unpaid: the customer may ask for another. */
+  /** Returns it to `pending` after its invoice ended unpaid, so that the customer can request another. */
   reopen(at: Date): void {
     this.status = 'pending'
     this.pendingSince = at
@@ -204,7 +204,7 @@ export class Order extends OrderSchema.class {
     return this.items.$.exists(item => item.stockState === 'short')
   }
 
-  /** `Kopi Susu (Besar) × 2, Roti`. */
+  /** Returns a summary such as `Kopi Susu (Besar) × 2, Roti`. */
   summary(this: Loaded<Order, 'items'>): string {
     return this.items.$.map(item => item.label()).join(', ')
   }
@@ -249,7 +249,7 @@ const OrderItemSchema = defineEntity({
         .oneToMany(StockUnit)
         .mappedBy('orderItem' as never)
         .orderBy({ id: 'asc' }),
-    /** How its units are made; those that are left are without options. */
+    /** The options of its units; the other units have none. */
     makings: () =>
       p
         .oneToMany(OrderItemMaking)
@@ -258,35 +258,35 @@ const OrderItemSchema = defineEntity({
   },
 })
 
-/** One line of an order: what it was called and cost when it was placed. */
+/** One line of an order, with its name and price at the time of ordering. */
 export class OrderItem extends OrderItemSchema.class {
-  /** `Kopi Susu (Besar)`. */
+  /** Returns the name, such as `Kopi Susu (Besar)`. */
   name(): string {
     return goodsName(this.productName, this.variantName)
   }
 
-  /** Its units with their options, in whole rupiah. */
+  /** Returns the price of its units with their options, in whole rupiah. */
   total(): number {
     return this.price * this.quantity + this.surcharge
   }
 
-  /** `Kopi Susu (Besar) × 2`. */
+  /** Returns a label such as `Kopi Susu (Besar) × 2`. */
   label(): string {
     return this.quantity > 1 ? `${this.name()} × ${this.quantity}` : this.name()
   }
 
-  /** Whether a machine hands it over. */
+  /** Returns whether it is handed over automatically. */
   isSentInChat(): boolean {
     return sentInChat.has(this.stockMode)
   }
 
-  /** Marks it as sold; what is here and sent in the chat is delivered the moment it is paid. */
+  /** Marks it as sold; goods that the shop holds and sends in the chat are delivered immediately. */
   sell(at: Date): void {
     this.stockState = 'sold'
     if (sentAtOnce.has(this.stockMode)) this.deliveredAt = at
   }
 
-  /** Returns the goods that the customer can open: none before the delivery. `keys` are serial lines. */
+  /** Returns the goods that the customer can open: none before the delivery. `keys` are serials. */
   goods(this: Loaded<OrderItem, 'units' | 'file' | 'content'>): Goods {
     if (this.deliveredAt === null) return { keys: [], file: null, content: null }
     const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
@@ -295,7 +295,7 @@ export class OrderItem extends OrderItemSchema.class {
 }
 OrderItemSchema.setClass(OrderItem)
 
-// A serial line's relation to the item that took it is added here, because the catalogue is in a room below this one.
+// The relation between a serial and its item is added here, because the catalogue is in a lower layer.
 StockUnitSchema.addManyToOne('orderItem' as never, 'OrderItem', {
   entity: () => OrderItem,
   fieldName: 'order_item_id',
@@ -339,12 +339,12 @@ const notEnded = { refundDue: false, completedAt: null, cancelledAt: null, cance
 /** The person who cancelled the order; `unpaid`: it stayed unpaid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
-/** How long a merchant's move can be taken back. */
+/** How long a merchant's step can be undone, in seconds. */
 export const undoS = 60
-/** How long goods are held for an order without an invoice. */
+/** How long goods are reserved for an order without an invoice, in seconds. */
 export const holdS = 900
-/** How long after it was placed, or after its last invoice ended, an unpaid order is cancelled. */
+/** How long after its last invoice ended, or after it was placed, an unpaid order is cancelled, in seconds. */
 export const pendingS = 86_400
-/** The limit of a customer's orders that hold goods or wait for money at the same time. */
+/** The maximum number of a customer's orders that reserve goods or wait for money at once. */
 export const openOrdersMax = 3
 export const quantityMax = 99

@@ -7,7 +7,7 @@ import { findOrder, type WholeOrder } from './find-order.ts'
 import { Order } from './order.ts'
 
 /**
- * Returns the payments of an order whose money the merchant still owes: all if it is cancelled, otherwise all except
+ * Returns the payments of an order that the merchant has yet to refund: all if it is cancelled, otherwise all except
  * the one that paid it.
  */
 export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
@@ -24,7 +24,7 @@ export function owedAmount(order: Loaded<Order, 'invoices.payment'>): number {
 
 export type OwingOrder = Loaded<Order, 'invoices.payment'>
 
-/** Lists the newest orders of these accounts, in both modes, whose money must still be returned, and their number. */
+/** Lists the newest orders of these accounts, in both modes, with a refund due, and their number. */
 export async function listOwedRefunds(
   app: Needs<'em'>,
   accountIds: number[],
@@ -41,8 +41,8 @@ export async function listOwedRefunds(
 }
 
 /**
- * Records that the merchant returned everything owed to the customer of an order. Does nothing if nothing is owed.
- * Returns the updated order. Refuses `not_found`.
+ * Records that the merchant refunded everything due for an order. Does nothing if no refund is due. Returns the updated
+ * order. Refuses `not_found`.
  */
 export async function noteOwedRefunds(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,

@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Order } from './order.ts'
 
-/** Whether an active order was paid by another invoice: further money for it has to be returned. */
+/** Returns whether an active order was paid by another invoice, so that further money for it has to be refunded. */
 export function isPaidByAnother(order: Loaded<Order, 'invoices.payment'>, invoiceId: string): boolean {
   if (order.paidAt === null || order.status === 'cancelled') return false
   const payment = order.payment()

@@ -54,7 +54,7 @@ async function sellPaidOrder(
 /** How an order was paid. */
 export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'paidLate'> & { createdAt: Date }
 
-/** Sells the goods of an order that is locked and unpaid, and announces it. Missing goods are marked as short. */
+/** Sells the goods of a locked unpaid order, and announces it. Missing goods are marked as short. */
 export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
   const now = receipt.createdAt
   const items = await readItems(tx, [order])
@@ -63,7 +63,7 @@ export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: R
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)
   for (const item of held) item.sell(now)
-  // Over a counter goods are in the customer's hands once they are paid.
+  // At a counter the customer has the goods once they are paid.
   const isWhole = short.length === 0
   if (order.door === 'counter' && isWhole) for (const item of held) item.deliveredAt ??= now
   for (const item of short) item.stockState = 'short'
@@ -77,7 +77,7 @@ export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: R
 
 interface Sale {
   order: Order
-  /** The goods that were handed over at once. */
+  /** The goods that were handed over immediately. */
   sent: OrderItem[]
   needsHands: boolean
 }
@@ -106,7 +106,7 @@ function saleFacts({ order, sent, needsHands }: Sale, { createdAt, ...money }: R
 }
 
 /**
- * Returns the event of a delivery: the first when the order is paid, others (`part`) when more of it is handed over
+ * Returns the event of a delivery: the first one when the order is paid, others (`part`) when more of it is handed over
  * later.
  */
 export function deliveredFact(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {

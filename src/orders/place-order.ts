@@ -24,16 +24,16 @@ import { refuseClosed } from './refuse-closed.ts'
 
 export interface OrderRequest extends ReceivingChoice {
   note?: string | undefined
-  /** Unset: the customer's stored phone number. */
+  /** The phone number; by default the customer's stored one. */
   phone?: string | undefined
   address?: string | undefined
-  /** Only this, at once; the cart stays as it is. Unset: the cart. Ids and choices are those of `fillCart`. */
+  /** Orders only this item, leaving the cart unchanged; unset for the cart. Ids and choices are those of `fillCart`. */
   only?: { variantId: string; quantity: number; choices?: readonly string[] | undefined } | undefined
   /** The price of the goods that the customer saw and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
-  /** The price of the delivery that they saw. */
+  /** The delivery fee that they saw. */
   expectedFee?: number | undefined
-  /** The cause of it (`bot:update`): the same cause makes the same order. */
+  /** The cause of the order (`bot:update`): the same cause creates the same order. */
   once?: string | undefined
 }
 
@@ -41,10 +41,10 @@ type Owner = Pick<Standing, 'accountId' | 'mode'>
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Turns the customer's cart, or a single item, into a `pending` order and holds its goods for `holdS` seconds, all or
- * nothing. A cart is empty afterwards. Creates no invoice: `requestPayment` does.
+ * Turns the customer's cart, or a single item, into a `pending` order and reserves its goods for `holdS` seconds, all
+ * or nothing. A cart is empty afterwards. Creates no invoice: `requestPayment` does.
  *
- * Refuses `invalid_request` (`fields` names what is missing or wrong: cart, options, phone, address, note, receiving,
+ * Refuses `invalid_request` (`fields` names missing or invalid fields: cart, options, phone, address, note, receiving,
  * zone, table), `out_of_stock` for goods or options, `price_changed`, `amount_out_of_range`, `too_many_open_orders`,
  * and `not_found` if the account has no such customer.
  */
@@ -79,7 +79,7 @@ export async function placeIn(
   return placeInTransaction(app, tx, { ...placing, customer })
 }
 
-/** The order that this cause has made already; null when it has made none. */
+/** Returns the order that this cause has already created; null if there is not one. */
 export async function findPlaced(
   app: Needs<'em'>,
   { accountId, mode }: Owner,
@@ -136,13 +136,13 @@ function toOnlyLines(only: OrderRequest['only']): OnlyLine[] | null {
   return [{ variant, quantity, makings: [{ choices: [...choices], quantity }] }]
 }
 
-/** The orders of a customer that may be open, and the one that this cause has made. */
+/** Returns the orders of a customer that may be open, and the one that this cause has created. */
 export async function earlierOrders(tx: Tx, customerId: number, once: string | null = null): Promise<Order[]> {
   const rows = await tx.query(earlierSql, { customerId, once })
   return rows.map(row => tx.em.map(Order, row))
 }
 
-/** Refuses one open order too many among those of a customer who is locked. */
+/** Refuses one open order too many of a locked customer. */
 export function refuseTooMany(orders: Order[], now: Date): void {
   if (orders.filter(order => order.isOpenAt(now)).length < openOrdersMax) return
   throw new Refusal(
@@ -151,11 +151,11 @@ export function refuseTooMany(orders: Order[], now: Date): void {
   )
 }
 
-/** Refuses a cart that is empty, and goods that are gone. */
+/** Refuses an empty cart, and unavailable goods. */
 export function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // Unavailable goods are refused before anything is written. Goods that sell out later are refused when they cannot be
-  // held.
+  // reserved.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
 }
@@ -176,7 +176,7 @@ function computeTotal(lines: PricedLine[], input: OrderRequest, orderMin: number
   return total
 }
 
-/** The refusal for a price that is not the one that was agreed to. */
+/** Returns the refusal for a price that differs from the agreed one. */
 export function refusePrice(from: number, total: number): Refusal {
   const change = `from ${formatRupiah(from)} to ${formatRupiah(total)}`
   return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
@@ -187,7 +187,7 @@ function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: Order
   if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
 }
 
-/** The refusal for goods that are gone, by their names. */
+/** Returns the refusal for unavailable goods, by name. */
 export function refuseShort(names: string[]): Refusal {
   return new Refusal({ code: 'out_of_stock', names }, `Out of stock: ${names.join(', ')}`)
 }
@@ -197,8 +197,8 @@ type Answers = Record<AskedField, string | null>
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
 /**
- * The details that a customer must give: what the goods and the shop ask, and an address if the customer chose to have
- * them brought. A customer at a table needs no phone number.
+ * Returns the details that a customer must give: those that the goods and the shop require, and an address for a
+ * delivery. A customer at a table needs no phone number.
  */
 export function listAskedFields(
   goods: readonly { asks: readonly AskedField[] }[],
@@ -236,12 +236,12 @@ function collectAnswers(needed: AskedField[], customer: Customer, input: OrderRe
   throw refuseFields(missing)
 }
 
-/** An order of a customer who is locked. */
+/** An order of a locked customer. */
 export interface OrderDraft extends Owner {
   customer: Customer
-  /** Unset: the customer's. */
+  /** The customer's name on the order; by default the stored one. */
   customerName?: string | undefined
-  /** Whole rupiah, after the discount. */
+  /** The total in whole rupiah, after the discount. */
   total: number
   discount: number
   once: string | undefined
@@ -249,13 +249,13 @@ export interface OrderDraft extends Owner {
   told: Answers
   planned: Receiving
   door: Order['door']
-  /** Whether goods may be missing because the customer has them already. */
+  /** Whether goods may be missing because the customer already has them. */
   mayBeShort?: boolean
 }
 
 /**
- * Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`, unless it may be short:
- * then the items that are not there stay free, and the payment of the order marks them as missing.
+ * Writes an order with its items, reserves its goods and announces it. Refuses `out_of_stock`, unless it may be short:
+ * then the order's payment marks the missing items.
  */
 export async function writeOrder(
   app: PlaceNeeds,

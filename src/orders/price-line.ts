@@ -4,15 +4,15 @@ import { reconcileMakings } from './cart/reconcile.ts'
 import { refuseMaking } from './cart/refuse-making.ts'
 import type { CartRow, ItemRow, MadeRow } from './place-order-sql.ts'
 
-/** A line with what its options add. */
+/** A line with the surcharges of its options. */
 export interface PricedLine {
   item: ItemRow
   makings: MadeRow[]
 }
 
 /**
- * A line at the prices and options of now. Refuses `out_of_stock` for an option that is sold out or gone, and
- * `invalid_request` where more, or fewer, must be chosen.
+ * Returns a line with current prices and options. Refuses `out_of_stock` for an option that is sold out or removed, and
+ * `invalid_request` if more, or fewer, must be chosen.
  */
 export function priceLine(line: CartRow): PricedLine {
   const { groups, makings: wanted, asks, handovers, weight_g, is_shown, available, ...item } = line

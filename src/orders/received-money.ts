@@ -2,16 +2,16 @@ import { Transfer } from '../money/transfer.ts'
 import type { Needs } from '../needs.ts'
 import type { WholeOrder } from './find-order.ts'
 
-/** Money received for an order, by any of its invoices, less the refunds; ignored money is left out. */
+/** Money received for an order, by any of its invoices, less the refunds; ignored money is excluded. */
 export interface ReceivedMoney {
   transferId: number
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
-  /** It waits for the merchant's decision. */
+  /** Whether it waits for the merchant's decision. */
   isInReview: boolean
 }
 
-/** Returns what came for an order, surely or probably; oldest first. */
+/** Returns the money that was certainly or probably received for an order; oldest first. */
 export async function receivedMoney(
   app: Needs<'em'>,
   { accountId, mode, invoices }: Pick<WholeOrder, 'accountId' | 'mode' | 'invoices'>,

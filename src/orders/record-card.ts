@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
-/** Stores the id of the message in the chat that shows the order now; null for none. */
+/** Stores the id of the chat message that currently shows the order; null for none. */
 export async function recordCard(
   app: Needs<'em'>,
   order: Pick<Order, 'id' | 'accountId' | 'mode'>,

@@ -1,9 +1,9 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Order } from './order.ts'
 
-/** Money of an order that its shop has recorded as returned. */
+/** The refunds of an order that its shop has recorded. */
 export interface OrderRefund {
-  /** Whole rupiah, over all of its payments. */
+  /** The amount in whole rupiah, over all of its payments. */
   amount: number
   /** The time of the last record. */
   at: Date

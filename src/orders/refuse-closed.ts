@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import type { OrderItem } from './order.ts'
 
 /**
- * Refuses `closed` for goods that are handed over by people while their shop is closed. What a machine hands over is
- * sold day and night.
+ * Refuses `closed` for goods handed over by people while their shop is closed. Goods that are handed over automatically
+ * are sold day and night.
  */
 export async function refuseClosed(
   app: Needs<'now' | 'calendar'>,
@@ -19,7 +19,7 @@ export async function refuseClosed(
   if (closed) throw refusedAsClosed(closed)
 }
 
-/** The refusal of a shop that is closed. */
+/** Returns the refusal of a closed shop. */
 export function refusedAsClosed({ opensAt }: { opensAt: Date | null }): Refusal {
   return new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
 }

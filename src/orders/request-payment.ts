@@ -25,17 +25,17 @@ type RequestNeeds = Needs<
 
 export interface InvoiceWanted {
   customerId: number
-  /** The order's. */
+  /** The order's token. */
   token: string
-  /** The method of the way that the payer chose; unset: the usual way of the shop. `chooseMethod` may replace it. */
+  /** The method of the payer's chosen way; by default the shop's usual one. `chooseMethod` may replace it. */
   paymentMethod?: AskedMethod | undefined
-  /** Refuses to hold the goods of an order again whose time was over; called once they are held. */
+  /** Refuses to reserve an order's goods again after its hold expired; called once they are reserved. */
   refuseHold?: ((tx: Tx, order: Order) => Promise<void>) | undefined
-  /** The terms of a door that is open to everybody. */
+  /** The terms for a public channel. */
   terms?: Pick<NewPayment, 'isPublic' | 'lifetimeMaxS' | 'redirectUrl' | 'description' | 'metadata'> | undefined
 }
 
-/** An order with the invoice that it waits for. */
+/** An order with its open invoice. */
 export interface OpenInvoice {
   order: Order
   payment: Payment
@@ -44,12 +44,10 @@ export interface OpenInvoice {
 const triesMax = 5
 
 /**
- * Opens an invoice for a pending order of this customer, holding its goods again where their time was over; the order
- * waits for payment then. A second request returns the same open invoice. All or nothing, and no provider is asked: the
- * code may come a moment later.
- *
- * Refuses `not_found`, `already_paid`, `expired` for a cancelled order, `out_of_stock`, `too_many_open_orders`, and
- * everything that `createPayment` refuses.
+ * Opens an invoice for a pending order of this customer, reserving its goods again if their hold has expired. The order
+ * then waits for payment. A second request returns the same open invoice. All or nothing, and no provider is asked: the
+ * code may come a moment later. Refuses `not_found`, `already_paid`, `expired` for a cancelled order, `out_of_stock`,
+ * `too_many_open_orders`, and as `createPayment` does.
  */
 export async function requestPayment(
   app: RequestNeeds,
@@ -63,10 +61,10 @@ export async function requestPayment(
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
-/** The order changed between two reads: the attempt is rolled back and made again. */
+/** Thrown if the order changed between two reads: the attempt is rolled back and repeated. */
 export class StaleRead extends Error {}
 
-/** Null for an attempt that has to be made again. */
+/** Returns null for an attempt that has to be repeated; throws other errors. */
 export function nullIfStale(error: unknown): null {
   if (error instanceof StaleRead) return null
   throw error
@@ -92,7 +90,7 @@ export async function requestIn(
   }
   const { invoiceCount } = seen
   const items = await readItems(tx, [seen])
-  // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.
+  // Payments are locked before orders and stock; if the goods are gone, everything is rolled back.
   const failed = await methodsWithoutCode(tx, seen)
   const method = chooseMethod(app, standing, { amount: seen.total, requested: input.paymentMethod, failed })
   const payment = await createPayment(
@@ -101,7 +99,7 @@ export async function requestIn(
     {
       amount: seen.total,
       paymentMethod: method,
-      // Chat customers should not have to type an amount if a code can carry it.
+      // Chat customers should not have to type an amount if a code can contain it.
       useQrisConverter: isPaidByOwnCode(app, standing, method),
       description: describeOrder(seen, items),
       customerName: seen.customerName,
@@ -116,7 +114,7 @@ export async function requestIn(
   return { order: await openInvoice(app, tx, order, { payment, refuseHold: input.refuseHold }), payment }
 }
 
-/** The methods that made no code for this order: their payments were cancelled because of it. */
+/** Returns the methods that created no code for this order: their payments were cancelled because of it. */
 async function methodsWithoutCode(tx: Tx, order: Order): Promise<Set<string>> {
   if (order.invoiceCount === 0) return new Set()
   const endReason = { $in: ['provider_unavailable', 'provider_refused'] satisfies CancelReason[] }
@@ -133,7 +131,7 @@ async function openPayment(tx: Tx, order: Order): Promise<Payment> {
 
 const descriptionMax = 400
 
-/** `Kopi Susu (Besar) × 2, Roti (ORD-261121-ABC123)`. */
+/** Returns a description such as `Kopi Susu (Besar) × 2, Roti (ORD-261121-ABC123)`. */
 function describeOrder({ orderNumber }: Order, items: OrderItem[]): string {
   const goods = items.map(item => item.label()).join(', ')
   const told = goods.length > descriptionMax ? `${goods.slice(0, descriptionMax - 1).toWellFormed()}…` : goods
@@ -145,7 +143,7 @@ function refuseEnded(order: Order): void {
   if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
 }
 
-/** Whether the account's own code serves what is asked for by this method, and can carry the amount. */
+/** Returns whether the account's own code serves this method, and can contain the amount. */
 export function isPaidByOwnCode(
   app: Needs<'edition' | 'connectors'>,
   standing: Standing,
@@ -160,7 +158,7 @@ function invoiceKey(order: Order) {
   return { key, fingerprint: createHash('sha256').update(`${key} ${order.total}`).digest() }
 }
 
-// Every checkout passes through it. No row where the order is not pending.
+// Run for every checkout. Returns no row if the order is not pending.
 const waitSql = statement<{ orderId: number; invoiceId: string }>(`
   with waiting as (
     update store_order set status = 'waiting_payment', held_until = null, invoice_count = invoice_count + 1

@@ -5,7 +5,7 @@ import type { Order, OrderItem } from './order.ts'
 import { UnitRequest } from './unit-request.ts'
 
 /**
- * Notes what the sellers' servers owe for an order that is being paid: one request for each item, asked for by
+ * Stores the units that sellers' servers owe for an order that is being paid: one request per item, sent by
  * `fetchUnits`.
  */
 export async function requestUnits(tx: Tx, order: Order, items: OrderItem[], now: Date): Promise<void> {

@@ -6,13 +6,13 @@ import { Order } from './order.ts'
 export interface OrderSweep {
   due: FilterQuery<Order>
   limit: number
-  /** All are of one account and mode, and locked. */
+  /** Changes orders of one account and mode, which are locked. */
   move(tx: Tx, orders: Order[]): Promise<unknown>
 }
 
 /**
- * Finds due orders of all accounts and moves them, each account and mode in its own scope. Orders that another process
- * is moving are left for the next sweep. Returns the number of orders moved.
+ * Finds due orders of all accounts and changes them, each account and mode in its own scope. Orders that another
+ * process is changing are left for the next sweep. Returns the number of orders changed.
  */
 export async function sweepOrders(app: Needs<'em' | 'transaction'>, { due, limit, move }: OrderSweep): Promise<number> {
   const orderBy = { id: 'asc' } as const

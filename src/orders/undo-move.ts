@@ -15,10 +15,10 @@ import { UnitRequest } from './unit-request.ts'
 
 /**
  * Undoes the merchant's last step on an order within a minute: completing, cancelling, shipping, starting work. The
- * goods go back to the customer, all or nothing; an unpaid order then waits for a new code.
+ * goods are reserved for the customer again, all or nothing; an unpaid order then waits for a new code.
  *
  * Refuses `not_found`. Refuses `refused_transition` if there is nothing to undo, goods were sent in the chat, or money
- * was returned or received since. Refuses `out_of_stock` if the goods went to another order.
+ * was refunded or received since. Refuses `out_of_stock` if the goods were sold to another order.
  */
 export async function undoMove(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -56,14 +56,14 @@ export async function undoMove(
   })
 }
 
-// A message that a customer has read cannot be taken back.
+// A message that a customer has read cannot be undone.
 function wasSent(order: Order, items: OrderItem[]): boolean {
   if (order.status !== 'completed') return false
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
 }
 
-// Locks payments before the order, as everywhere. A refund that is being recorded waits for this lock or finds the
-// order as this leaves it.
+// Locks payments before the order, as everywhere. A refund being recorded waits for this lock, or finds the order in
+// its new state.
 async function lockPayments({ em }: Tx, order: number): Promise<void> {
   const invoices = await em.find(OrderInvoice, { order })
   const invoiceId = invoices.map(({ payment }) => payment.invoiceId)
@@ -71,8 +71,8 @@ async function lockPayments({ em }: Tx, order: number): Promise<void> {
 }
 
 /**
- * Whether its money is not what it was before the move: it was given back since, or came for an order that was
- * cancelled unpaid.
+ * Returns whether its money has changed since the step: it was refunded, or arrived for an order that was cancelled
+ * unpaid.
  */
 async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   const kept = await countKept(tx, order)
@@ -81,7 +81,7 @@ async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   return (await tx.em.count(OrderInvoice, { order: order.id, payment: { refundedAt: { $gte: order.movedAt } } })) > 0
 }
 
-// Requests stock from the seller's server again, for requests that stopped while the order was cancelled.
+// Requests stock from the seller's server again, if requests stopped while the order was cancelled.
 async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
   await em.nativeUpdate(UnitRequest, { order: order.id, state: 'dropped' }, { state: 'pending', nextAt })
 }

@@ -47,7 +47,7 @@ const UnitRequestSchema = defineEntity({
 export class UnitRequest extends UnitRequestSchema.class {}
 UnitRequestSchema.setClass(UnitRequest)
 
-/** A request that is due, with everything that its message says. */
+/** A due request, with all the data of its message. */
 export type DueRequest = Loaded<UnitRequest, 'order' | 'item.variant.product'>
 
 /** The pauses between attempts, in seconds; after the last one the merchant is notified. */

@@ -14,18 +14,18 @@ type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
 export interface StatusUpdate {
   orderNumber: string
-  /** `processing`: the merchant has started work on it. */
+  /** The new status; `processing` means that the merchant has started work on it. */
   status: 'completed' | 'cancelled' | 'processing'
   /** Whether the customer receives a message. */
   notify: boolean
-  /** The text that the customer reads with it: a tracking number, or why it was cancelled. 1 to 500 characters. */
+  /** A text for the customer, such as a tracking number or the reason of a cancellation, with 1 to 500 characters. */
   note?: string | undefined
 }
 
 /**
- * A merchant's move (contract 3.2 and 4.5): completed from paid or processing only; cancelled from any state but
- * completed, marked for refund when it had been paid, and a second time as it is; taken in hand (`processing`) once it
- * is paid. Without `mode` an order of either mode is found.
+ * Performs a merchant's step (contract 3.2 and 4.5). Completing is possible only from paid or processing. Cancelling is
+ * possible from any status but completed; a paid order is marked for a refund, and repeating it returns the order
+ * unchanged. `processing` is possible once it is paid. Without `mode` an order of either mode is found.
  *
  * Refuses `not_found`, `refused_transition`, and `invalid_request` for a note.
  */
@@ -89,9 +89,7 @@ async function completeOrder(
   return order
 }
 
-/**
- * Stock that was short and is there again is sold now; the merchant has handed over the rest in some other way.
- */
+/** Sells goods that were short and are back in stock; the merchant has handed over the rest in another way. */
 export async function deliverShort(
   app: Needs<'reactions'>,
   tx: Tx,
@@ -107,7 +105,7 @@ export async function deliverShort(
   return found.filter(item => item.isSentInChat())
 }
 
-/** Starts work on a locked order that is paid; one in work stays as it is. Refuses `refused_transition` for others. */
+/** Starts work on a locked paid order; one in work is left unchanged. Refuses `refused_transition` for others. */
 export async function startProcessing(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,

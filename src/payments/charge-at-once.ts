@@ -9,7 +9,7 @@ import { claimOneSql } from './charge-payments-sql.ts'
 import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
-/** A code as its provider made it. */
+/** A code as its provider created it. */
 export interface MadeCode {
   qris: string
   providerInvoiceId: string
@@ -20,11 +20,10 @@ export interface MadeCode {
 const patienceMs = 35_000
 
 /**
- * Asks the provider for a payment's code while the caller waits, 35 s at most. A provider that fails cancels the
- * payment. The second call for a payment finds the code that the first one made, or goes on where a killed process
- * stopped.
+ * Requests a payment's code from the provider while the caller waits, at most 35 s. If the provider fails, the payment
+ * is cancelled. A second call for a payment finds the code of the first one, or continues after a process was killed.
  *
- * Refuses `provider_unavailable`, and `idempotency_conflict` while another request is asking.
+ * Refuses `provider_unavailable`, and `idempotency_conflict` while another request is running.
  */
 export async function chargeAtOnce(
   app: ChargeNeeds,

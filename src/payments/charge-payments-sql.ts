@@ -7,11 +7,11 @@ import { Charge } from './charge.ts'
 const lease = `lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)`
 
-// Beside the charge: until when its payment can be paid, and whether that is still to come.
+// Adds until when the charge's payment can be paid, and whether that is in the future.
 const claimed = (from: string) =>
   `${selectColumns(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
 
-/** A charge waits for its code; `claimSql` may leave it waiting for its connection. */
+/** The condition that a charge waits for its code; `claimSql` may leave it waiting for its connection. */
 export const isWaitingForCode = `from charge w
   where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()`
 
@@ -19,7 +19,7 @@ export const isWaitingForCode = `from charge w
 export type ClaimedCharge = Readonly<Charge> & {
   /** When its payment expires. */
   deadline: Date
-  /** Whether its payment still waits for it. */
+  /** Whether its payment is still waiting for it. */
   timely: boolean
 }
 
@@ -31,13 +31,13 @@ interface Claiming {
 
 interface Claim {
   limit: number
-  /** How many of one connection at once. */
+  /** The maximum number of concurrent requests per connection. */
   perConnection: number
-  /** The operator's connections or merchants' own; null: all. */
+  /** Whether to claim those of the operator's connections or of merchants' own; null for all. */
   isOperators: boolean | null
 }
 
-/** A connection with less under way comes first. */
+/** Claims charges. A connection with fewer running requests comes first. */
 export const claimSql = statement<Claiming & Claim, ClaimedCharge>(`
   update charge g set ${lease}
   from (
@@ -56,7 +56,7 @@ export const claimSql = statement<Claiming & Claim, ClaimedCharge>(`
   where g.id = due.id
   returning ${claimed('due')}`)
 
-/** The one of a payment. */
+/** Claims the charge of one payment. */
 export const claimOneSql = statement<Claiming & { invoiceId: string }, ClaimedCharge>(`
   update charge g set ${lease}
   from (
@@ -73,12 +73,12 @@ interface Coded {
   providerNmid: string | null
   requestDate: Date
   payableUntil: Date
-  /** Seconds until it is first asked about. */
+  /** The seconds until its first check. */
   pollAfterS: number
   isAskedRarely: boolean
 }
 
-/** A code that is stored already stays. */
+/** Stores a code, unless one is already stored. */
 export const codedSql = statement<Coded>(`
   update charge set state = 'coded', qris = :qris, provider_invoice_id = :providerInvoiceId,
     provider_nmid = :providerNmid, request_date = :requestDate,

@@ -16,8 +16,8 @@ import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } fr
 const perConnectionMax = { operator: 50, merchants: 20 }
 
 /**
- * Claims charges that have no code yet and requests codes from their providers. Storing a code fails if one is already
- * stored. A payment whose code can no longer arrive in time is cancelled. No connection runs more than 50 requests (20
+ * Claims charges without a code and requests codes from their providers. Storing a code fails if one is already stored.
+ * A payment whose code can no longer arrive in time is cancelled. No connection has more than 50 running requests (20
  * for a merchant's own), so a provider that never answers delays no other. `whose` restricts the sweep to the
  * operator's connections, or to all others.
  */

@@ -44,7 +44,7 @@ const ChargeSchema = defineEntity({
     id: identity(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
     account: () => owner().createForeignKeyConstraint(false),
-    // Often the operator's.
+    // Often a connection of the operator.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     method: p.enum(chargedMethods).comment('The payment method of the offer that it belongs to.'),
     merchantId: p
@@ -80,11 +80,11 @@ const ChargeSchema = defineEntity({
   },
 })
 
-/** One code made by a provider for one payment. */
+/** A code created by a provider for one payment. */
 export class Charge extends ChargeSchema.class {
   declare state: 'offered' | 'waiting' | 'coded' | 'failed'
 
-  /** Why the last request failed; null if it was answered. */
+  /** Returns why the last request failed; null if it succeeded. */
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }

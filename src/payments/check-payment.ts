@@ -5,8 +5,8 @@ import { ownOrRefuse } from './find-payment.ts'
 import { type CheckedPayment, checkedSql } from './find-payment-sql.ts'
 
 /**
- * Returns what backends ask again and again of one payment. Refuses `not_found`, in the same words for an unknown one
- * and another's.
+ * Returns the state of a payment for backends that poll it. Refuses `not_found`, with the same message for an unknown
+ * one and another account's.
  */
 export async function checkPayment(
   app: Needs<'ask'>,

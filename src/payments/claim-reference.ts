@@ -9,7 +9,7 @@ import { PaymentReference } from './payment-reference.ts'
 /** How a caller takes over the payment that has its reference, instead of being refused. */
 export interface Reuse {
   amount: number
-  /** Unset: whichever method the payment has. */
+  /** The required method; by default any. */
   paymentMethod?: string | undefined
   /** Returns the invoice among these whose money waits for a person's decision, or null. */
   findWaitingMoney(em: EntityManager, invoiceIds: string[]): Promise<string | null>
@@ -47,7 +47,7 @@ export async function claimReference(
     const holder = earlier.find(payment => payment.holdsItsReference())
     if (holder) return checkReusable(holder, reuse)
     if (reuse) await refuseWhileMoneyWaits(em, earlier, reuse)
-    // A transaction that took it while this one waited for the locks made a payment that was not among these.
+    // A transaction that claimed it during the wait for the locks created a payment that is not among these.
     if ((await em.nativeUpdate(PaymentReference, { ...key, invoiceId: last.invoiceId }, { invoiceId })) === 1)
       return null
   }

@@ -7,10 +7,10 @@ import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// The hot path takes one round trip each: payment, hold or charge, and event appear together or not at all. A statement
-// may create payments of several requests: their rows are joined by the invoice and carry account and mode.
+// The hot path needs one round trip: payment, hold or charge, and event are created together or not at all. A statement
+// may create payments of several requests: their rows are joined by the invoice and contain account and mode.
 
-/** The first columns of a payment, beside its unique code and its final amount. */
+/** The initial columns of a payment, except its unique code and final amount. */
 export interface DraftRow {
   invoice_id: string
   account_id: number
@@ -61,13 +61,13 @@ export interface Claims {
   reference?: string | undefined
 }
 
-/** A payment that a statement created. */
+/** A payment created by a statement. */
 interface Created {
   draft: DraftRow
   eventId: string
   /** The unique code. */
   code: number
-  /** Claimed by the statement itself. One that is taken is a unique violation, and nothing is done. */
+  /** Names claimed by the statement itself. If one is taken, it fails with a unique violation and no effect. */
   claims?: Claims | undefined
 }
 
@@ -99,21 +99,21 @@ function createdRow({ draft, eventId, code, claims: { idempotencyKey, reference 
   }
 }
 
-// A row that waits for a name holds its amount, which others may want. It waits in a transaction, and claims the name
+// A row that waits for a name holds its amount, which others may want. In a transaction it therefore claims the name
 // first.
 const patienceWith = (rows: CreatedRow[]) =>
   lockTimeout(rows, rows.length === 1 && rows[0]!.claimed_key === null && rows[0]!.claimed_reference === null)
 
 const draftNames = Object.keys(draftColumns)
 
-// `asked` has the payments to make, and `condition` those that may be made.
+// `asked` contains the payments to create, and `condition` selects those that may be created.
 const created = (condition: string, fee = '0') => `created as (
     insert into payment (${draftNames.join(', ')}, unique_code, final_amount)
     select ${draftNames.map(name => `d.${name}`).join(', ')}, d.code, d.amount + d.code + ${fee}
     from asked d where ${condition}
     returning ${selectStoredColumns(Payment, 'payment')})`
 
-// `plan` is undefined while no module sends events.
+// `plan` is undefined if no module sends events.
 const claimAndAnnounce = (plan: EventPlan | undefined) => `
   keyed as (
     insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)
@@ -136,8 +136,8 @@ const claimAndAnnounce = (plan: EventPlan | undefined) => `
         : ''
     }`
 
-// An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row. Sorted,
-// because two statements at once may want the same ones.
+// A new amount is inserted, one whose hold has ended is taken over, and a held one returns no row. Sorted, because two
+// concurrent statements may want the same ones.
 const takenSql = (rows: string, since: string) => `taken as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
     select ${rows} order by 1, 2
@@ -146,16 +146,16 @@ const takenSql = (rows: string, since: string) => `taken as (
       where reservation.held_until < (select d.${since} from asked d where d.invoice_id = excluded.invoice_id)
     returning invoice_id)`
 
-/** With its charge at one provider. */
+/** A payment with its charge at one provider. */
 export interface Charged extends Created {
   connectionId: number
   fee: number
   merchantId: string | null
-  /** Seconds for which the charge is left to the request that made it. */
+  /** The seconds during which only the creating request handles the charge. */
   chargedByS: number
   /** The method of its offer. */
   method: PaymentMethodId
-  /** The receiving account on which the amount should be the only open one; null if that is not needed. */
+  /** The receiving account on which the amount has to be the only open one; null if that is not required. */
   apartOn: number | null
 }
 
@@ -183,7 +183,7 @@ interface CreatingCharged {
   patience: string | null
 }
 
-/** A payment whose amount is not the only open one though it should be is not made, and gives no row. */
+/** Creates payments with charges. A payment whose amount must be the only open one, but is not, gets no row. */
 export const createChargedSql = (plan: EventPlan | undefined) =>
   statement<CreatingCharged>(`
   with asked as materialized (select * from ${rowsOf('asked', chargedColumns)}),
@@ -202,7 +202,7 @@ export const createChargedSql = (plan: EventPlan | undefined) =>
   ${claimAndAnnounce(plan)}
   select ${paymentColumns('created')} from created`)
 
-/** The values of the statement that makes these payments. */
+/** Returns the values of the statement that creates these payments. */
 export function creatingCharged(payments: Charged[]): CreatingCharged {
   const rows = payments.map(payment => ({
     ...createdRow(payment),
@@ -216,29 +216,29 @@ export function creatingCharged(payments: Charged[]): CreatingCharged {
   return { asked: rows, patience: patienceWith(rows) }
 }
 
-/** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
+/** A receiving account on which the amount is held, with the method and the static code of its offer. */
 interface HeldRow {
   receiving_account_id: number
   method: PaymentMethodId
   static_qris: string | null
 }
 
-/** A connection that makes a code beside them. */
+/** A connection that creates a code in addition. */
 interface ChargingRow {
   connection_id: number
   method: PaymentMethodId
-  /** Whether the codes are made when the payer asks, or at once. */
+  /** Whether the codes are created when the payer chooses them, or immediately. */
   state: 'offered' | 'waiting'
 }
 
-/** With its amount held on one receiving account or several. */
+/** A payment whose amount is held on one or several receiving accounts. */
 export interface Holding extends Created {
   held: readonly HeldRow[]
-  /** Since when an old amount must have rested. */
+  /** The moment since when a previously used amount must have been unused. */
   freeSince: Date
   /**
    * Whether the statement fails if the amount was taken on some of the accounts and lost on another, so that none stays
-   * taken. A failure would end a transaction, so `releaseSql` releases them there.
+   * taken. A failure would end a transaction, so there `releaseSql` releases them instead.
    */
   isWhole: boolean
   charging: readonly ChargingRow[]
@@ -286,10 +286,10 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
 })
 
 /**
- * The primary key of the reservation is the arbiter. Only the values are joined before it, because a plan prepared on
- * an empty table must stay good. A try that loses on its only account has written nothing. With several accounts all
- * are checked first, each separately, so that one that is held leaves the others untouched. A payment that is overtaken
- * between the check and the arbiter has taken some of them: see `is_whole`.
+ * Creates payments with holds; the primary key of the reservation decides conflicts. Only the values are joined before
+ * it, because a plan prepared on an empty table must stay good. An attempt that loses on its only account has written
+ * nothing. With several accounts all are checked first, each separately, so that one that is held leaves the others
+ * untouched. A payment that is overtaken between the check and the insert has taken some of them: see `is_whole`.
  */
 export const createHoldingSql = (plan: EventPlan | undefined) =>
   statement<CreatingHolding>(`
@@ -326,10 +326,10 @@ export const createHoldingSql = (plan: EventPlan | undefined) =>
   ${claimAndAnnounce(plan)}
   select ${paymentColumns('created')} from created`)
 
-/** The error of a statement that holds an amount on some of a payment's accounts alone: it divides by zero then. */
+/** The error of a statement that would hold an amount on only some of a payment's accounts: it then divides by zero. */
 export const heldInPart = '22012'
 
-/** The values of the statement that makes these payments. */
+/** Returns the values of the statement that creates these payments. */
 export function creatingHolding(payments: Holding[]): CreatingHolding {
   const rows = payments.map(payment => ({
     ...createdRow(payment),

@@ -9,13 +9,13 @@ import type { Payment } from './payment.ts'
 
 /** A payment with the details that only its creator receives. */
 export interface CreatedPayment extends Readonly<Payment> {
-  /** With `qris_platform`: the code, which is made while the caller waits. */
+  /** The code of `qris_platform`, created while the caller waits; null for other methods. */
   platform: PlatformCode | null
 }
 
 export interface PlatformCode extends MadeCode {
   label: PaymentMethod['name']
-  /** The merchant id's own code without an amount, where the operator stored it. */
+  /** The merchant id's own code without an amount, if the operator stored it. */
   staticQris: string | null
 }
 
@@ -36,10 +36,9 @@ type CreateNeeds = Needs<
 >
 
 /**
- * Creates a payment for a caller whose answer carries the code of `qris_platform`: written first, then the provider is
- * asked, 35 s at most. Other methods are created as usual.
- *
- * Refuses what `createPayment`, its `check` and `chargeAtOnce` refuse.
+ * Creates a payment for a caller whose answer contains the code of `qris_platform`. The payment is written first, then
+ * its code is requested from the provider, within at most 35 s. Other methods are created as usual. Refuses as
+ * `createPayment`, its `check` and `chargeAtOnce` do.
  */
 export async function createPaymentWithCode(
   app: CreateNeeds,

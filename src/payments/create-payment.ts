@@ -23,7 +23,7 @@ import { allCodes, drawCodes, preferSmallCodes } from './unique-code.ts'
 type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake' | 'reactions'>
 
 export interface CreateOptions {
-  /** A transaction under way, of which it becomes a part. */
+  /** The running transaction that it becomes a part of. */
   tx?: Tx
   /** The seconds, in real time, for which only the caller requests the code of `qris_platform`. */
   chargedByS?: number
@@ -33,19 +33,21 @@ export interface CreateOptions {
   waiter?: PendingRequest | undefined
   /** Returns the payment that has the reference, instead of refusing the request. */
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
-  /** The connection of the account that it is paid by, even if another one goes first for its method. */
+  /** The account's connection to use, even if another one has priority for its method. */
   via?: StandingConnection | undefined
-  /** Asks for exactly the price if its money is matched by its code's reference, even if the account adds codes. */
+  /**
+   * Whether to ask for the exact price if its money is matched by its code's reference, even if the account adds unique
+   * codes.
+   */
   isExact?: boolean | undefined
-  /** Called if the payment is the one that the `Idempotency-Key` made earlier. */
+  /** Called if the payment was created earlier by the same `Idempotency-Key`. */
   onReplay?: (() => void) | undefined
 }
 
 /**
- * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
- * provider makes the code. All or nothing, and no provider is asked. The same idempotency key returns the
- * same payment, as it is now. With `reuse`, so does the same reference while that payment is open or paid and not
- * refunded.
+ * Creates a pending payment with its holds, if its money is matched by amount, and its charge, if the provider creates
+ * the code. All or nothing, and no provider is asked. Repeating an idempotency key returns the same payment in its
+ * current state. With `reuse`, so does repeating a reference while that payment is open or paid and not refunded.
  *
  * Refuses `invalid_request`, `reference_taken`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`,
  * `idempotency_mismatch`.
@@ -115,7 +117,7 @@ const nothingIfClaimed =
     throw error
   }
 
-// A unique violation, a lock that was not given in time, a deadlock: nothing was done.
+// A unique violation, a lock timeout, or a deadlock: nothing was done.
 const isClash = /^(23505|55P03|40P01)$/
 
 interface Plan {
@@ -128,7 +130,7 @@ interface Plan {
   isForeign: boolean
 }
 
-/** Returns what will be written, as the account and its settings are now. Refuses what they do not allow. */
+/** Returns the payment to be written, by the account's current settings. Refuses what they do not allow. */
 async function planPayment(
   app: CreateNeeds,
   standing: Standing,
@@ -150,13 +152,13 @@ function askExactly(offer: Offer): Offer {
   return offer.matches === 'reference' ? { ...offer, isExact: true } : offer
 }
 
-/** The offers whose provider makes a code of this amount; all of them if none does. */
+/** Returns the offers whose provider accepts this amount; all of them if none does. */
 function filterFitting({ connectors }: Needs<'connectors'>, offers: Offer[], amount: number): Offer[] {
   const able = offers.filter(({ connection }) => takesAmount(connectors, connection, amount))
   return able.length === 0 ? offers : able
 }
 
-// A repeated request gets its first answer, even if it would be refused since a setting changed.
+// A repeated request gets its first answer, even if a changed setting would now refuse it.
 async function findRepeated(
   app: CreateNeeds,
   standing: Standing,
@@ -171,7 +173,7 @@ async function findRepeated(
   return em.findOneOrFail(Payment, { invoiceId })
 }
 
-// A payment that exists needs nothing that a new one would be refused for.
+// An existing payment is returned even if a new one would be refused.
 async function findReused(
   app: CreateNeeds,
   standing: Standing,
@@ -205,7 +207,7 @@ async function storeConverted(
   return Object.assign(payment, stored)
 }
 
-/** Returns what the key made before; null when this request has claimed it. */
+/** Returns the payment that the key created before; null if this request has claimed it. */
 async function findCreated(
   tx: Tx,
   standing: Standing,
@@ -219,7 +221,8 @@ async function findCreated(
 interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apartOn' | 'chargedByS'> {
   receivingAccountId: number
   /**
-   * Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case.
+   * The unique codes, tried in turn until one results in an amount that no other open payment has; the last one is
+   * always accepted.
    */
   codes: number[]
 }
@@ -228,7 +231,7 @@ interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apar
 const smallDraw = 3
 const anyDraw = 3
 
-// Contract 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
+// Contract 2.1: with `qris_platform` the final amount is the amount plus the fee, without a unique code.
 function chooseChargeTerms(standing: Standing, amount: number, { method, connection, isExact }: Offer): ChargeTerms {
   const via = { connectionId: connection.id, receivingAccountId: connection.receivingAccountId, method }
   if (method === 'qris_platform') {

@@ -14,15 +14,15 @@ import {
 } from './create-payment-sql.ts'
 import { Payment } from './payment.ts'
 
-/** The ways to make payments, those of several requests by one statement. Undefined: an amount is another's. */
+/** Functions that create payments, those of several requests by one statement. Undefined if the amount is taken. */
 export interface Creating {
-  /** With their amounts held. */
+  /** Creates payments with holds. */
   holding: Batch<Holding, Readonly<Payment>>
-  /** With a charge each. */
+  /** Creates payments with charges. */
   charged: Batch<Charged, Readonly<Payment>>
 }
 
-/** Returns the ways to make payments, whose statements plan what the reactions' plan says. They are made once. */
+/** Returns these functions, whose statements include the reactions' event plan. They are compiled once. */
 export const creatingFor = onceFor(({ plan }: Reactions): Creating => {
   const sql = { holding: createHoldingSql(plan), charged: createChargedSql(plan) }
   return {

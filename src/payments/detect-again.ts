@@ -4,7 +4,7 @@ import { Charge } from './charge.ts'
 
 /**
  * Makes codes of payments that just ended due for a check, if they can still be paid. After the check the provider
- * takes them back, if it supports that. A code that must not be polled is left alone. These codes get no priority over
+ * cancels them, if it supports that. A code that must not be polled is left alone. These codes get no priority over
  * those of open payments.
  */
 export async function detectAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {

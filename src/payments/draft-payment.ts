@@ -11,9 +11,9 @@ import type { IdempotencyKey } from './idempotency.ts'
 import type { Offer } from './offer.ts'
 
 export interface NewPayment {
-  /** Whole rupiah, what the merchant asks for; the unique code comes on top. */
+  /** The requested amount in whole rupiah; the unique code is added. */
   amount: number
-  /** Unset: the edition picks. */
+  /** The method; by default the edition picks one. */
   paymentMethod?: string | undefined
   description?: string | undefined
   customerName?: string | undefined
@@ -26,14 +26,14 @@ export interface NewPayment {
   productImageId?: number | undefined
   useQrisConverter?: boolean | undefined
   qrisString?: string | undefined
-  /** The merchant's own id, which one open or paid payment of an account and mode has. */
+  /** The merchant's own id, unique among an account's open and paid payments in a mode. */
   reference?: string | undefined
   /** Up to 20 short texts that the merchant chose. */
   metadata?: Record<string, string> | undefined
   idempotencyKey?: IdempotencyKey | undefined
-  /** The longest that it may live, in seconds; unset: as its account says. */
+  /** The maximum lifetime in seconds; by default that of its account. */
   lifetimeMaxS?: number | undefined
-  /** Whether the request needs no key and can be repeated at will. */
+  /** Whether the request needs no key and anyone can repeat it. */
   isPublic?: boolean | undefined
 }
 
@@ -49,8 +49,8 @@ export interface Draft {
 }
 
 /**
- * Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be
- * paid.
+ * Returns a validated payment. Refuses `invalid_request` and `amount_out_of_range`. It lives as long as every one of
+ * its offers can be paid.
  */
 export function draftPayment(
   app: Needs<'now' | 'edition'>,
@@ -103,7 +103,7 @@ export function draftPayment(
   }
 }
 
-/** The amounts that the method takes at each of its providers. */
+/** Returns the limits of the amounts that each of the method's providers accepts. */
 function computeLimits(standing: Standing, method: AskedMethod, offers: Offer[]): { least: number; most: number } {
   const windows = offers.map(({ window }) => window)
   return {

@@ -2,14 +2,14 @@ import { statement } from '../lib/statement.ts'
 
 // Every unpaid payment ends here, five hundred at a time, while several processes sweep.
 
-/** A payment's time is over; its money may still be on its way. */
+/** The condition that a payment's time is over, though its money may still be on its way. */
 export const isOverdue = `from payment p where p.status = 'pending' and p.expires_at <= :now`
 
 const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, (:graces::jsonb->>${connection}.connector)::float8, 0))`
 
-// A row that is not understood may be the payment's money: it was first seen since the amount was held, and may be of
-// this amount.
+// An unreadable row may be the payment's money if it was first seen since the amount was held, and may have this
+// amount.
 export const mayBePaid = `exists (
       select 1 from hold h join set_aside_row s on s.receiving_account_id = h.receiving_account_id
       where h.invoice_id = p.invoice_id and s.resolved_at is null and s.seen_at >= h.held_from
@@ -17,7 +17,7 @@ export const mayBePaid = `exists (
 
 interface Due {
   now: Date
-  /** Seconds, of each connector. */
+  /** The grace period in seconds, by connector. */
   graces: Record<string, number>
   limit: number
 }

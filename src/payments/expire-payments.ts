@@ -36,7 +36,7 @@ async function expireBatch(app: ExpireNeeds): Promise<number> {
   }
 }
 
-// One payment whose reactions fail must not keep the others of its batch alive.
+// One payment whose reactions fail must not keep the others of its batch open.
 async function expireSingly(app: ExpireNeeds): Promise<number> {
   let expired = 0
   for (const { invoice_id } of await findDue(app, app.sql, batchMax)) {

@@ -3,8 +3,8 @@ import { statement } from '../lib/statement.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
 /**
- * One payment, with everything that is known of it. By the primary key alone; the caller checks the owner in the row:
- * planned on an empty table, a condition on the account would bring an index of the whole account.
+ * Reads one payment with all its data, by the primary key alone. The caller checks the owner in the row: planned on an
+ * empty table, a condition on the account would use an index over the entire account.
  */
 export const byInvoiceSql = statement<{ invoiceId: string }>(
   `select ${paymentColumns()} from payment where invoice_id = :invoiceId`,
@@ -34,7 +34,7 @@ export type CheckedPayment = Pick<Payment, (typeof checkedFields)[number]>
 /**
  * Runs the checks of several requests and returns their rows. Only needed columns are read: unpacking a column costs
  * about as much as finding the row. Each row is looked up separately, because a plan for a list, prepared on an empty
- * table, would read the whole table.
+ * table, would scan the whole table.
  */
 export const checkedSql = statement<{ invoiceIds: string[] }, CheckedPayment>(`
   select found.* from unnest(:invoiceIds::text[]) as asked(invoice_id) cross join lateral (

@@ -8,7 +8,8 @@ import { Payment } from './payment.ts'
 type Caller = Pick<Standing, 'accountId' | 'mode'>
 
 /**
- * One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's.
+ * Returns one payment of this account in this mode. Refuses `not_found`, with the same message for an unknown one and
+ * another account's.
  */
 export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Readonly<Payment>> {
   return ownOrRefuse(caller, await readPayment(app, invoiceId))
@@ -24,7 +25,7 @@ export async function seekPayment(
   return isOwn(caller, payment) ? payment : null
 }
 
-/** Returns the payment that was read by its id if it is the caller's. Refuses `not_found`. */
+/** Returns the payment that was read by its id if it belongs to the caller. Refuses `not_found`. */
 export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read | undefined): Read {
   if (!isOwn(caller, payment)) throw notFound('payment')
   return payment

@@ -4,8 +4,8 @@ import { Payment } from './payment.ts'
 type Replaceable = Pick<Payment, 'invoiceId' | 'accountId' | 'mode' | 'reference'>
 
 /**
- * Returns the payment that replaces this one, which ended unpaid; both have the merchant's same `reference`. An open
- * payment, or one that is paid and not refunded, comes before the newest. Null without a replacement.
+ * Returns the payment that replaces this one, which ended unpaid; both have the same `reference`. An open payment, or
+ * one that is paid and not refunded, precedes the newest. Null without a replacement.
  */
 export async function findReplacement(
   app: Needs<'em'>,

@@ -34,7 +34,7 @@ export async function holdAmount(
   for (let attempt = 0; attempt < triesMax; attempt++) {
     const free = await freeCodes(by.sql, plan)
     if (free.codes.length === 0) break
-    // A creation that lost an amount once leaves the few small codes to others.
+    // After a lost attempt, the few small codes are left to others.
     const small = attempt === 0 ? preferSmallCodes(free.codes) : []
     const drawn = drawCodes(small.length > 0 ? small : free.codes, laterDraw)
     const payment = await tryCodes(by, plan, drawn, free.since)
@@ -53,13 +53,14 @@ export async function holdAmount(
 }
 
 /**
- * The means by which a payment is made: `ask` shares its statements with other requests, unless `sql` is a transaction.
+ * The means by which a payment is created: `ask` batches its statements with those of other requests, unless `sql` is a
+ * transaction.
  */
 export interface Executor {
   sql: Sql
   ask: BatchQuery
   creating: Creating
-  /** A statement that failed would end the whole of it. */
+  /** Whether a failed statement would end an entire transaction. */
   isInTransaction?: boolean
   waiter?: PendingRequest | undefined
   /** Names that the statement claims while it creates the payment. */

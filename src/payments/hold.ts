@@ -16,7 +16,7 @@ const HoldSchema = defineEntity({
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
     { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
-    // Without end until its payment has ended: creating a payment writes nothing into it.
+    // Infinite until its payment has ended, so that creating a payment does not change it.
     { name: 'hold_late', properties: ['heldUntil'], where: "held_until < 'infinity'" },
   ],
   checks: [{ name: 'hold_lasts', expression: 'held_until > held_from' }],
@@ -34,7 +34,9 @@ const HoldSchema = defineEntity({
   },
 })
 
-/** One payment's right to an amount of a receiving account, for a time. The rows are the history of who had it. */
+/**
+ * A payment's exclusive right to an amount of a receiving account, for a time. The rows are the history of its holders.
+ */
 export class Hold extends HoldSchema.class {
   declare heldUntil: Date
 }
@@ -52,7 +54,7 @@ export async function endHolds(tx: Tx, invoiceIds: string[], now: Date, phones: 
 
 export interface Holder {
   invoiceId: string
-  /** The method of the offer that the money comes by. */
+  /** The method of the offer that the money pays. */
   method: string
 }
 
@@ -73,7 +75,7 @@ export async function findHolders(
   return inPlaces(transfers, rows).map(row => (row ? { invoiceId: row.invoice_id, method: row.method } : null))
 }
 
-/** Money of an amount that came at a moment, by its place among those that are asked about. */
+/** Money of an amount that arrived at a moment, with its index in the request. */
 interface AmountRow {
   place: number
   amount: number
@@ -83,7 +85,7 @@ interface AmountRow {
 interface Asking {
   asked: AmountRow[]
   receivingAccountId: number
-  /** Seconds by which the provider's clock may be wrong. */
+  /** The seconds by which the provider's clock may be wrong. */
   slackS: number
 }
 
@@ -111,7 +113,7 @@ const isUnreported = `exists (
       where c.receiving_account_id = h.receiving_account_id and c.removed_at is null
         and c.connector = any(:phones::text[]) and coalesce(r.reported_at, '-infinity') <= p.expires_at)`
 
-/** The reservations of invoices that just ended end with their holds. */
+/** Ends the reservations of invoices that just ended, together with their holds. */
 const endHoldsSql = statement<{ invoices: string[]; now: Date; phones: string[] }>(`
   with ended as (
     update hold h set held_until = greatest(:now::timestamptz, p.expires_at +

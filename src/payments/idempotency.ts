@@ -31,14 +31,13 @@ IdempotencySchema.setClass(Idempotency)
 
 export interface IdempotencyKey {
   key: string
-  /** A hash of the request's content: the same key with another content is the caller's mistake. */
+  /** A hash of the request's content: reusing a key with other content is a mistake of the caller. */
   fingerprint: Buffer
 }
 
 /**
- * Claims the key for a new invoice. Returns null when it is claimed by this call, else the invoice that the key made
- * before. A claim of the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content
- * differs.
+ * Claims the key for a new invoice. Returns null if this call has claimed it, otherwise the invoice that the key
+ * created before. Waits for a concurrent claim of the same key. Refuses `idempotency_mismatch` if the content differs.
  */
 export async function claimIdempotencyKey(
   tx: Tx,
@@ -58,7 +57,7 @@ export async function claimIdempotencyKey(
   return earlier
 }
 
-/** Stores that the key, claimed in this transaction, stands for a payment that existed already. */
+/** Stores that the key, claimed in this transaction, belongs to an existing payment. */
 export async function keepReusedInvoice(
   tx: Tx,
   { accountId, mode }: Standing,
@@ -69,7 +68,10 @@ export async function keepReusedInvoice(
   if (count !== 1) throw new Error('Bug: the Idempotency-Key of a reused payment is not claimed')
 }
 
-/** The invoice that the key made; null when it made none. Refuses `idempotency_mismatch` when the content differs. */
+/**
+ * Returns the invoice that the key created; null if it created none. Refuses `idempotency_mismatch` if the content
+ * differs.
+ */
 export async function findKeyedInvoice(
   em: EntityManager,
   { accountId, mode }: Standing,

@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import type { Claims } from './create-payment-sql.ts'
 
 /**
- * Whether an earlier request has the `Idempotency-Key` or the `reference`, so that there is more to do than to claim
- * them. Those of several requests are looked for by one statement; without any nothing is asked.
+ * Returns whether an earlier request has the `Idempotency-Key` or the `reference`, so that claiming them does not
+ * suffice. The look-ups of several requests share a statement; without either, no query is sent.
  */
 export async function isClaimed(
   app: Needs<'ask'>,
@@ -47,7 +47,7 @@ const namedColumns: Columns<NamedRow> = {
   reference: 'text',
 }
 
-// Each one is looked up separately: a plan for a list, prepared on an empty table, would read the whole table.
+// Each one is looked up separately: a plan for a list, prepared on an empty table, would scan the whole table.
 const claimedSql = statement<{ named: NamedRow[] }, { place: number }>(`
   select named.place from ${rowsOf('named', namedColumns)}
   left join lateral (

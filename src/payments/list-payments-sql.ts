@@ -4,23 +4,23 @@ import { type Statement, statement } from '../lib/statement.ts'
 import { Payment, paymentColumns, searchedText } from './payment.ts'
 
 // Each statement contains only the conditions of the filters in use. One text for all combinations was planned once for
-// all of them and read the whole account (0.3 to 4.5 s at a million payments).
+// all of them and scanned the whole account (0.3 to 4.5 s at a million payments).
 
 export interface PaymentConditions {
   status?: string | undefined
   paymentMethod?: string | undefined
   paidVia?: string | undefined
-  /** The merchant's own id of them. */
+  /** The merchant's own id. */
   reference?: string | undefined
-  /** From this moment. */
+  /** Return only payments created from this moment on. */
   from?: Date | undefined
-  /** Before this moment. */
+  /** Return only payments created before this moment. */
   before?: Date | undefined
-  /** Older than this payment: where the page before it ended. */
+  /** The last payment of the previous page. */
   after?: { createdAt: Date; invoiceId: string } | undefined
 }
 
-/** The common part of the statements of a list; which names they use is a matter of the filters that are present. */
+/** The common values of the statements of a list, which use those of the filters present. */
 export interface Listing extends PaymentConditions {
   accountId: number
   mode: Mode
@@ -31,8 +31,9 @@ export interface Listing extends PaymentConditions {
 const newestFirst = 'order by created_at desc, invoice_id desc'
 
 /**
- * One page. Its ids come from an index alone, so that skipping many rows does not read them. Behind a cursor nothing is
- * skipped, and the index gives the rows themselves: to look for the ids again reads the whole of a small table.
+ * Returns the SQL of one page. Its ids come from an index alone, so that skipping many rows does not read them. After a
+ * cursor nothing is skipped, and the index returns the rows directly: looking up the ids again would scan all of a
+ * small table.
  */
 export function pageSql(conditions: PaymentConditions): Statement<Listing> {
   const skipping = `invoice_id in (
@@ -42,8 +43,8 @@ export function pageSql(conditions: PaymentConditions): Statement<Listing> {
       ${newestFirst} limit :limit`)
 }
 
-// The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take
-// thrice as long.
+// The most common characters that the trigram index treats as blanks, besides letters and digits. Including all of them
+// would take three times as long.
 const separators = `chr(31) || '@.-'`
 
 export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
@@ -52,8 +53,7 @@ export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
 }
 
 /**
- * How many of the newest payments have each of these texts, plain, in what a search looks through, and how many there
- * are.
+ * Returns the SQL that counts which of the newest payments contain each of these plain texts, and their total number.
  */
 export function glanceSql(
   conditions: PaymentConditions,
@@ -69,22 +69,22 @@ export function glanceSql(
 
 /** On every row. */
 export interface Matches {
-  /** How many there are in all. */
+  /** The total number of matches, in every row. */
   matches: number
-  /** Whether these are some of more. */
+  /** Whether more matches exist than were counted. */
   cut?: boolean
 }
 
-/** How one spelling of a search is compared. */
+/** How a spelling of a search is compared. */
 export type Spelling = 'like' | 'ilike'
 
-/** `ilike` writes both sides in small letters first, which takes most of its time. */
+/** Chooses the comparison: `ilike` lower-cases both sides, which takes most of its time. */
 export function chooseSpelling(text: string): Spelling {
   return /^[\0-@[-`{-\x7f]*$/.test(text) ? 'like' : 'ilike'
 }
 
 export interface SearchNewest extends Listing {
-  /** One for each spelling. */
+  /** One pattern per spelling. */
   pattern: string[]
   window: number
   matchesMax: number
@@ -112,16 +112,16 @@ export function searchNewestSql(
 
 export interface SearchAll extends Listing {
   pattern: string[]
-  /** A part of each pattern. */
+  /** A rare part of each pattern. */
   rare: string[]
   matchesMax: number | null
 }
 
 /**
- * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of each
- * pattern; the whole of it is compared in a form that the index does not know, for it would read everything that has
- * its common trigrams. `cut` on every row where the account has more than `matchesMax`, in whatever mode and state:
- * then these are some of them.
+ * Returns the SQL for the matches among all payments of the account, for rare searches. The index is queried for
+ * `rare`, a part of each pattern; the whole pattern is compared in a form that the index does not support, because it
+ * would otherwise read all entries of its common trigrams. `cut` is set in every row if the account has more than
+ * `matchesMax` matches, in any mode and state; then only some are returned.
  */
 export function searchAllSql(conditions: PaymentConditions, spellings: Spelling[]): Statement<SearchAll, Matches> {
   return statement(`

@@ -21,14 +21,14 @@ import { type Glimpse, listGrams, makePattern, rarePattern, toPlainText } from '
 import { countPaymentsSql } from './statistics/statistics-sql.ts'
 
 export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
-  /** In the invoice id, description, customer's name, e-mail or phone. */
+  /** A part of the invoice id, description, customer's name, e-mail or phone. */
   search?: string | undefined
-  /** Days of the installation's time zone, `YYYY-MM-DD`, both included. */
+  /** The first and last day, `YYYY-MM-DD` in the installation's time zone, both included. */
   firstDay?: string | undefined
   lastDay?: string | undefined
   page: number
   limit: number
-  /** `nextCursor` of the page before; then `page` is ignored. */
+  /** The `nextCursor` of the previous page; then `page` is ignored. */
   cursor?: PaymentConditions['after']
   /**
    * False for an export that reads page after page and needs no total. The total is then 0 unless there is a search.
@@ -48,19 +48,19 @@ export interface ListedPayments {
   revenue?: number
 }
 
-/** How many of the newest payments a search looks through before it asks the index of trigrams. */
+/** The number of newest payments that a search scans before it queries the trigram index. */
 export const searchWindow = 10_000
 /** The number of matches among this many newest payments decides whether to scan more of them or to query the index. */
 const searchGlance = 1_000
 /** Index entries point to scattered rows: reading one such payment takes as long as reading this many adjacent ones. */
 const aloneCost = 3.5
 const trigramsMin = 3
-/** How many of the newest payments are scanned for one page, for goods that were sold in another season. */
+/** The number of newest payments scanned for one page, for goods that were sold in another season. */
 const walkWindow = 100_000
 
 /**
- * Payments of one account in one mode, newest first, and how many there are (contract 4.1). Without a search the total
- * comes from the daily totals and is exact.
+ * Returns payments of one account in one mode, newest first, with their total number (contract 4.1). Without a search
+ * the total comes from the daily totals and is exact.
  */
 export async function listPayments(
   app: ListNeeds & Needs<'em'>,
@@ -87,7 +87,7 @@ async function listFiltered(
     return { payments: await queryPayments(app, pageSql(listing), listing), total: 0, isTotalExact: false }
   }
   const { total, revenue } = await readTotals(app, scope, filter)
-  // The total is zero: the database would look through everything to find that out.
+  // If the total is zero, the database would scan everything to find that out.
   const payments = listing.offset >= total ? [] : await queryPayments(app, pageSql(listing), listing)
   return { payments, total, isTotalExact: true, revenue }
 }
@@ -162,7 +162,7 @@ async function listFound(
   const rare = texts.map(one => rarePattern(one, { ...glimpse, all: inAll }))
   const queryIndex = async (matchesMax: number | null) =>
     queryFound(app, searchAllSql(search, spellings), { ...search, rare, matchesMax })
-  // If there are more matches, spread over all payments, walking from the newest finds a page sooner.
+  // With many matches, spread over all payments, scanning from the newest finds a page sooner.
   const all = await queryIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
   if (all.isCut) {
@@ -179,7 +179,7 @@ async function glimpsePayments(app: ListNeeds, listing: Listing, texts: string[]
   return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }
 }
 
-// The number of matches travels with the rows, so for a page past the end it is taken from the first page.
+// The number of matches is part of the rows, so for a page past the end it is taken from the first page.
 async function queryFound<Values extends Listing>(
   app: ListNeeds,
   statement: Statement<Values, Matches>,
@@ -199,7 +199,7 @@ async function readTotals(
   filter: Omit<PaymentFilter, 'page' | 'limit'>,
 ): Promise<{ total: number; revenue: number }> {
   const hasPaid = (filter.status ?? 'paid') === 'paid'
-  // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
+  // Only paid payments have `paidVia`; totals of other states by it are remainders of earlier paid ones.
   if (filter.paidVia !== undefined && !hasPaid) return { total: 0, revenue: 0 }
   const values = {
     accountId: scope.accountId,

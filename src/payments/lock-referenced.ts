@@ -4,8 +4,8 @@ import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
 
 /**
- * Locks all payments that were made with one of the merchant's ids, in the order of their ids. Only one transaction at
- * a time decides which of them may be paid.
+ * Locks all payments created with one of the merchant's ids, in the order of their ids. Only one transaction at a time
+ * decides which of them may be paid.
  */
 export function lockReferenced(
   { em }: Tx,

@@ -21,12 +21,12 @@ export interface ToCharge {
   connection: Connection
 }
 
-/** Twice what a provider may take to answer: a second asker would make a second code. */
+/** Twice the time that a provider may take to answer: a second requester would create a second code. */
 export const leaseS = 70
 
 /**
  * Requests the code of a claimed charge from its provider and stores it. Returns the reason if it fails; the charge is
- * then still leased, and the caller decides how to go on.
+ * then still leased, and the caller decides how to continue.
  */
 export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
   const line = openLine(app, connection, charge.merchantId)
@@ -48,7 +48,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     )
     return failure
   }
-  // Its life is counted by our clock: by a provider's clock that is hours behind it would have ended already.
+  // By our clock: by a provider's clock that is hours behind it would already have ended.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
   const coded = {
     chargeId: charge.id,
@@ -69,15 +69,15 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
   return null
 }
 
-/** Returns the seconds until a new code is first asked about: a payer has to see it before paying it. */
+/** Returns the seconds until the first check of a new code: a payer has to see it before paying it. */
 function firstAskS({ connector, window }: Line, lifeMs: number): number {
   return connector.traits.isAskedRarely ? lifeMs / 1000 + window.graceS + 1 : window.intervalS
 }
 
-/** Why a charge gets no code if its provider never gave another reason. */
+/** The reason for a charge without a code if its provider never gave another one. */
 export const tooLate = { kind: 'too_late', sentence: 'the code could not be made in time' } as const
 
-/** Ends a charge that can no longer get a code, and cancels its payment if that was the only way to pay it. */
+/** Abandons a charge that can no longer get a code, and cancels its payment if that was the only way to pay it. */
 export async function giveUp(
   app: ChargeNeeds,
   charge: ClaimedCharge,
@@ -86,9 +86,9 @@ export async function giveUp(
   const reason = kind === 'refused' ? 'provider_refused' : 'provider_unavailable'
   await app.transaction({ accountId: charge.account.id, mode: 'both' }, async tx => {
     const invoiceId = charge.payment.invoiceId
-    // The payment comes first: locks are taken in one order everywhere.
+    // The payment comes first: locks are always taken in the same order.
     await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    // Guarded by the token: after its lease has run out, another process may have made the code.
+    // Guarded by the token: after the lease has expired, another process may have created the code.
     const failed = await tx.em.nativeUpdate(
       Charge,
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
@@ -99,7 +99,7 @@ export async function giveUp(
   })
 }
 
-/** Whether there is another way left to pay. */
+/** Returns whether there is another way left to pay. */
 async function isOffered({ em }: Tx, invoiceId: string): Promise<boolean> {
   if ((await em.count(Hold, { payment: invoiceId })) > 0) return true
   return (await em.count(Charge, { payment: invoiceId, state: { $ne: 'failed' } })) > 0

@@ -6,7 +6,7 @@ import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
-/** One way a payment can be paid. */
+/** One way to pay a payment. */
 export interface Offer {
   method: PaymentMethodId
   connection: StandingConnection
@@ -35,7 +35,7 @@ export function findOffers(
   const offers = methods.map(each => makeOffer(app, each, findConnection(app.edition, standing, each)!))
   if (conversion === null) return filterDistinct(offers)
   const converted = { ...makeOffer(app, conversion.method, conversion.connection), qris: conversion.code }
-  // With `all` each method is one choice, and the code that was asked for is the one behind it.
+  // With `all` each method is one choice, and the requested code is the one behind it.
   const others = offers.filter(({ connection, method: each }) =>
     method === 'all' ? each !== conversion.method : connection.id !== conversion.connection.id,
   )
@@ -61,7 +61,7 @@ function makeOffer(
   connection: StandingConnection,
 ): Offer {
   const { window, matches } = connectors[connection.connector]
-  // A wallet with a code is paid by its number as well.
+  // A wallet with a code is also paid by its number.
   const qris = isPaidByOwnCode(connectors, method, connection.connector) ? connection.qris : null
   const isExact = asksExactPrice(connectors, method, connection)
   return { method, connection, matches, isExact, window: { ...window, ...connection.window }, qris }

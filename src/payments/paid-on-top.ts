@@ -1,6 +1,4 @@
-/**
- * Returns what the customer pays on top, in whole rupiah: the account's percentage of `qris_platform` (contract 2.1).
- */
+/** Returns the customer's surcharge, in whole rupiah: the account's percentage of `qris_platform` (contract 2.1). */
 export function paidOnTop({
   amount,
   uniqueCode,

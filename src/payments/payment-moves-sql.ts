@@ -3,11 +3,11 @@ import { perRow, rowsOf, statement } from '../lib/statement.ts'
 import { mayBePaid } from './expire-payments-sql.ts'
 import { type PaymentStatus, paymentColumns } from './payment.ts'
 
-// The moves that many payments make in one statement.
+// The transitions that many payments make in one statement.
 
 export interface PaidRow {
   invoice_id: string
-  /** The status that it was judged by. */
+  /** The status on which the judgement was based. */
   status: PaymentStatus
   paid_at: Date
   amount: number
@@ -46,7 +46,10 @@ interface Expiring {
   now: Date
 }
 
-/** Checked again under the lock: money may have come, and not been settled, after these were chosen. */
+/**
+ * Expires payments. Checked again under the lock, because money may have arrived, and not been settled, after these
+ * were selected.
+ */
 export const expireSql = statement<Expiring, { invoice_id: string; account_id: number; mode: Mode }>(`
   update payment p set status = 'expired', ended_at = :now, sequence = p.sequence + 1
   where p.invoice_id = any(:invoices) and p.status = 'pending'

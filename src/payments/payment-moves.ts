@@ -5,20 +5,20 @@ import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
 import { expireSql, markPaidSql } from './payment-moves-sql.ts'
 
-// All moves of a payment: pending -> paid, expired or cancelled, and expired -> paid. Each is an update that is guarded
-// by the status that it begins from, in the transaction of what follows from it, and says whether it won; what follows
-// is for those who make the move.
+// All transitions of a payment: pending -> paid, expired or cancelled, and expired -> paid. Each is an update guarded
+// by the previous status, in the transaction of its consequences, and returns whether it took effect; the caller
+// handles the consequences.
 
-/** The person or rule that ended it, in words that a merchant reads. */
+/** The person or rule that cancelled it, in a form that a merchant reads. */
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
 
-/** The `endReason` of a payment that a person confirmed, without money that was seen. */
+/** The `endReason` of a payment that a person confirmed, without money being seen. */
 export const confirmedByHand = 'confirmed_by_hand'
 
-/** The way in which a locked payment is paid. */
+/** How a locked payment is paid. */
 export interface PaidBy {
   payment: Readonly<Payment>
-  /** The method of the offer that the money came by. */
+  /** The method of the offer that the money paid. */
   method: string
   transfer: {
     amount: number
@@ -28,13 +28,13 @@ export interface PaidBy {
     payerApp: string | null
   }
   late: boolean
-  /** The person who decided it; null for money that is in time and exact. */
+  /** The person who decided it; null for money that is on time and exact. */
   acceptedBy: string | null
 }
 
 /**
- * pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns them as they are
- * then, by their ids.
+ * pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns their new state by
+ * id.
  */
 export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Map<string, Readonly<Payment>>> {
   const rows = payings.map(({ payment, method, transfer, late, acceptedBy }) => ({
@@ -58,8 +58,8 @@ export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Ma
 }
 
 /**
- * pending or expired -> paid, of a locked payment by another merchant's code, because a person says so. Returns it as
- * it is then.
+ * pending or expired -> paid, of a locked payment by another merchant's code, because a person confirms it. Returns its
+ * new state.
  */
 export async function markConfirmed(
   { em }: Tx,

@@ -1,7 +1,7 @@
 import type { PaymentPaid } from '../events/payloads.ts'
 import type { Payment } from './payment.ts'
 
-/** The payload of `payment.paid` and the body of its callback. */
+/** Returns the payload of `payment.paid`, which is the body of its callback. */
 export function paymentPaid(payment: Payment): PaymentPaid {
   return {
     invoiceId: payment.invoiceId,

@@ -8,7 +8,7 @@ type EndedPhase = 'paid' | 'expired' | 'cancelled'
 export interface Phased {
   status: 'pending' | EndedPhase
   expiresAt: Date
-  /** Whether there is something to pay to: a code, or an amount that is held. */
+  /** Whether it can be paid, by a code or a held amount. */
   isReady: boolean
 }
 
@@ -18,7 +18,7 @@ export function paymentPhase(payment: Phased, now: Date): PaymentPhase {
   return payment.isReady ? 'payable' : 'preparing'
 }
 
-/** Whether a payment has ended; money that comes later is for the merchant to decide. */
+/** Returns whether a payment has ended; the merchant decides about money that comes later. */
 export function hasEnded(phase: PaymentPhase): boolean {
   return phase === 'paid' || phase === 'expired' || phase === 'cancelled'
 }

@@ -3,7 +3,7 @@ import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 
-/** The longest reference that a merchant may give. */
+/** The maximum length of a merchant's reference. */
 export const referenceMax = 100
 
 const PaymentReferenceSchema = defineEntity({
@@ -23,8 +23,8 @@ const PaymentReferenceSchema = defineEntity({
 })
 
 /**
- * A merchant's own id and the payment that was made with it last. A table of its own, because payments can be
- * partitioned by month and the claim of an id must be one across all of them.
+ * A merchant's own id and the last payment created with it. A separate table, because payments can be partitioned by
+ * month and the id must be unique across all partitions.
  */
 export class PaymentReference extends PaymentReferenceSchema.class {}
 PaymentReferenceSchema.setClass(PaymentReference)

@@ -14,15 +14,15 @@ import { type PaymentPhase, paymentPhase } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
 /**
- * The end of a payment that came unpaid from another installation: what was open was cancelled, and no money pays it
- * here.
+ * The end reason of an unpaid payment imported from another installation: an open one was cancelled, and no money
+ * settles it here.
  */
 export const movedHere = 'moved'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** The text that is searched, as the index of trigrams has it. */
+/** The searched text, identical to the expression of the trigram index. */
 export const searchedText =
   "(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||" +
   "\n  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || " +
@@ -61,7 +61,7 @@ const PaymentSchema = defineEntity({
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
     { name: 'payment_due', properties: ['expiresAt'], where: "status = 'pending'" },
-    // For the filters of list-payments, each read backwards.
+    // For the filters of list-payments, each scanned backwards.
     { name: 'payment_of_status', properties: ['account', 'mode', 'status', 'createdAt', 'invoiceId'] },
     { name: 'payment_of_method', properties: ['account', 'mode', 'paymentMethod', 'createdAt', 'invoiceId'] },
     {
@@ -79,7 +79,7 @@ const PaymentSchema = defineEntity({
       where: 'reference is not null',
     },
     { name: 'payment_refunded', properties: ['account', 'mode', 'createdAt'], where: 'refunded_at is not null' },
-    // For the search by what a person reads on a screen or a receipt.
+    // For searches by what a person reads on a screen or a receipt.
     { name: 'payment_of_amount', properties: ['account', 'mode', 'finalAmount', 'createdAt', 'invoiceId'] },
     {
       name: 'payment_of_ending',
@@ -105,7 +105,7 @@ const PaymentSchema = defineEntity({
       name: 'payment_counted',
       timing: 'after',
       events: ['insert', 'update'],
-      // Whole, because a trigger on the update of one column is not read back.
+      // Written out in full, because MikroORM does not read back a trigger on the update of one column.
       expression: countPayment,
     },
   ],
@@ -154,7 +154,7 @@ const PaymentSchema = defineEntity({
       .json<Record<string, string>>()
       .comment("Short texts that the merchant chose, by the merchant's own names.")
       .defaultRaw("'{}'"),
-    // Without a key in the table, which every creation would pay for: `checkGoods` sees that they are the account's.
+    // Without a foreign key, which would slow down every creation: `checkGoods` ensures that they are the account's.
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
     productImage: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
@@ -194,17 +194,17 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** Money of a payment that was returned, or is to be, as its row shows it. */
+/** A refund of a payment that was made or is pending, as its row shows it. */
 export interface PaymentRefund {
   /** Its public id. */
   key: string
-  /** Whole rupiah; negative for a correction. */
+  /** The amount in whole rupiah; negative for a correction. */
   amount: number
   state: 'requested' | 'sent' | 'succeeded' | 'failed'
   isByProvider: boolean
   isCorrection: boolean
   reason: string | null
-  /** ISO 8601, as the merchant says. */
+  /** The time that the merchant entered, in ISO 8601. */
   returnedAt: string
   createdAt: string
   isRestocked: boolean
@@ -212,39 +212,40 @@ export interface PaymentRefund {
   proof: string | null
 }
 
-/** The facts by which money that came is judged. */
+/** The facts by which received money is judged. */
 export interface JudgedMoney {
   amount: number
-  /** Null if the source gives no time. */
+  /** The time; null if the source gives none. */
   occurredAt: Date | null
   isUnproved?: boolean | undefined
 }
 
-/** The rules by which money is judged, beside the payment itself. */
+/** The rules by which money is judged, besides the payment itself. */
 export interface JudgingRules {
-  /** For which money may be later than the deadline, as its provider reports it. */
+  /** How long after the deadline money may still arrive, as its provider reports it. */
   graceS: number
-  /** The account's own rule. */
+  /** Whether the account accepts late money automatically. */
   acceptsLateMoney: boolean
-  /** Other money, judged together with this, pays it. */
+  /** Whether other money, judged in the same batch, pays it. */
   isPaidMeanwhile?: boolean
 }
 
 export interface Verdict {
   pays: boolean
-  /** It came after the deadline and its grace. */
+  /** Whether it came after the deadline and its grace period. */
   late: boolean
-  /** Why the money is put in review; null if it pays. */
+  /** Why the money is put in review; null if it settles the payment. */
   reason: 'paid_twice' | 'cancelled' | 'inexact' | 'unproved' | 'late' | null
 }
 
 /**
- * One invoice (contract 2.1). Amounts in whole rupiah. What it becomes, it becomes by the moves of payment-moves.ts.
+ * One invoice (contract 2.1). Amounts are in whole rupiah. Its status changes only by the functions of
+ * payment-moves.ts.
  */
 export class Payment extends PaymentSchema.class {
   declare status: PaymentStatus
 
-  /** Returns what the customer pays on top: the account's percentage of `qris_platform` (contract 2.1). */
+  /** Returns the customer's surcharge: the account's percentage of `qris_platform` (contract 2.1). */
   onTop(): number {
     return paidOnTop(this)
   }
@@ -258,47 +259,49 @@ export class Payment extends PaymentSchema.class {
     return this.status === 'pending'
   }
 
-  /** Returns the money that came, in whole rupiah. */
+  /** Returns the received amount, in whole rupiah. */
   received(): number {
     return this.paidAmount ?? this.finalAmount
   }
 
-  /** Returns the part of its money that was not returned; zero unless it was paid. */
+  /** Returns the part of its money that was not refunded; zero unless it was paid. */
   kept(): number {
     return this.status === 'paid' ? this.received() - (this.refundedAmount ?? 0) : 0
   }
 
-  /** Returns the amount that can still be returned: less whatever a provider is about to return. */
+  /** Returns the amount that can still be refunded, without refunds pending at a provider. */
   refundable(): number {
     const open = (this.refunds ?? []).filter(({ state }) => state === 'requested' || state === 'sent')
     return this.kept() - open.reduce((sum, { amount }) => sum + amount, 0)
   }
 
-  /** Whether money of it can still be returned. */
+  /** Returns whether some of its money can still be refunded. */
   mayBeRefunded(): boolean {
     return this.refundable() > 0
   }
 
-  /** Whether all of its money was returned. */
+  /** Returns whether all of its money was refunded. */
   isWhollyRefunded(): boolean {
     return isReturnedWhole(this)
   }
 
-  /** Whether the payment is unpaid and can still be paid, by a rule or by a person's decision. */
+  /** Returns whether the payment is unpaid and can still be paid, by a rule or by a person's decision. */
   mayStillBePaid(): this is { status: 'pending' | 'expired' } {
     return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHere)
   }
 
-  /** Whether no other payment may have its reference. A refund frees it, so that the order can be paid again. */
+  /**
+   * Returns whether no other payment may have its reference. A refund frees it, so that the order can be paid again.
+   */
   holdsItsReference(): boolean {
     return this.status === 'pending' || this.kept() > 0
   }
 
   /**
-   * Whether money for this payment pays it. Money that arrives before the end of the deadline and its grace is in time,
-   * even if the payment is still pending for another reason. Money without a time is in time while the payment is
-   * pending. Contract 3.1 has only pending -> paid: expired -> paid follows the account's own rule and is recorded as
-   * late.
+   * Judges whether money for this payment settles it. Money that arrives before the end of the deadline and its grace
+   * period is on time, even if the payment is still pending for another reason. Money without a time is on time while
+   * the payment is pending. Contract 3.1 has only pending -> paid: expired -> paid follows the account's own rule and
+   * is recorded as late.
    */
   judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
     if (this.status === 'paid' || isPaidMeanwhile) return reviewVerdict('paid_twice')
@@ -314,7 +317,7 @@ export class Payment extends PaymentSchema.class {
 }
 PaymentSchema.setClass(Payment)
 
-/** Whether all money of a payment was returned, of a view of it too. */
+/** Returns whether all money of a payment, or of a view of it, was refunded. */
 export function isReturnedWhole(payment: Pick<Payment, 'refundedAmount' | 'paidAmount' | 'finalAmount'>): boolean {
   return payment.refundedAmount !== null && payment.refundedAmount >= (payment.paidAmount ?? payment.finalAmount)
 }

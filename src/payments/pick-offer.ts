@@ -5,8 +5,8 @@ import { Charge } from './charge.ts'
 import { Payment } from './payment.ts'
 
 /**
- * Asks for the code of an `all` payment whose payer chose a method whose code a provider makes. Chosen again, or too
- * late, it changes nothing. Returns whether this choice asked for it.
+ * Requests the code of the provider's method that the payer of an `all` payment chose. A repeated or late choice
+ * changes nothing. Returns whether this choice requested it.
  */
 export async function pickOffer(
   app: Needs<'transaction' | 'now'>,

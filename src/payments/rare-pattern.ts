@@ -1,8 +1,8 @@
-/** How often parts of a search are in the newest payments. */
+/** How often parts of a search occur in the newest payments. */
 export interface Glimpse {
-  /** How many payments were looked at. */
+  /** The number of payments examined. */
   looked: number
-  /** By the part as `toPlainText` has it. */
+  /** The matches, by the part as returned by `toPlainText`. */
   matches: ReadonlyMap<string, number>
 }
 
@@ -19,12 +19,14 @@ const rareShare = 0.02
  * A part that is this many times as frequent still does.
  */
 const helpfulRatio = 15
-/** More than that is nearly everything, and leaves out nothing. */
+/** A part with a larger share matches nearly everything and excludes nothing. */
 const helpfulShare = 0.5
 /** Comparing this many payments directly is faster than reading another entry of the index. */
 const fewEnough = 100
 
-/** Returns what the index tells apart: small letters and digits, and whether something else stands beside them. */
+/**
+ * Returns what the index distinguishes: lower-case letters and digits, and whether another character is beside them.
+ */
 export function toPlainText(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')
 }
@@ -50,7 +52,7 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
   const most = Math.max(rareShare, Math.min(helpfulShare, Math.min(...shares) * helpfulRatio))
   const rare = shares.flatMap((share, at) => (share <= most ? [at] : []))
   if (rare.length === 0) return makePattern([text])
-  // At least one in a thousand: a part that the sample did not contain may have been missed by chance.
+  // At least one in a thousand: a part missing from the sample may have been missed by chance.
   const enough = fewDigits(
     rare,
     at => {
@@ -94,12 +96,12 @@ function fewDigits(rare: number[], shareOf: (at: number) => number | null, share
   return undefined
 }
 
-/** Matches texts that contain these, in this order. */
+/** Returns a pattern for texts that contain these, in this order. */
 export function makePattern(parts: string[]): string {
   return `%${parts.map(part => part.replace(/[\\%_]/g, '\\$&')).join('%')}%`
 }
 
-/** The part of a search that begins at each of its characters; null for one that the index does not know. */
+/** Returns the part of a search that begins at each of its characters; null if the index does not support it. */
 function gramsAt(text: string): (string | null)[] {
   const characters = [...text]
   return characters.slice(0, 1 - gramLength || undefined).map((_, at) => {

@@ -8,7 +8,7 @@ export interface PhaseNow {
   expiresAt: Date
 }
 
-/** The phases of many payments by their ids alone, in one round trip; an unknown one is missing from the answer. */
+/** Returns the phases of many payments by id, in one round trip; unknown ones are missing from the answer. */
 export async function readPhases(app: Needs<'sql' | 'now'>, invoiceIds: string[]): Promise<Map<string, PhaseNow>> {
   const rows = await app.sql.query(phasesSql, { invoices: invoiceIds })
   const now = app.now()
@@ -27,7 +27,7 @@ interface PhaseRow {
   is_ready: boolean
 }
 
-// Every open page and chat asks every other second.
+// Every open page and chat polls this every other second.
 const phasesSql = statement<{ invoices: string[] }, PhaseRow>(`
   select p.invoice_id, p.status, p.expires_at,
     exists (select 1 from charge g where g.invoice_id = p.invoice_id and g.state = 'coded')

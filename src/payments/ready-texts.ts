@@ -8,13 +8,13 @@ export interface ReadyText {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: 'id' | 'en'
   payment: Payment
-  /** The name of the shop, as its customers know it. */
+  /** The shop's name, as its customers know it. */
   merchant: string
 }
 
 /**
- * A message that only has to be sent: the bill of an open payment, the receipt of a paid one, the notice of a refunded
- * one. Null for any other.
+ * Returns a prepared message: the bill of an open payment, the receipt of a paid one, or the notice of a refund. Null
+ * for any other.
  */
 export function readyText(ready: ReadyText): string | null {
   const { config, language, payment } = ready
@@ -77,7 +77,7 @@ const received = ({ paidAmount, finalAmount }: Payment) => formatRupiah(paidAmou
 
 const returned = ({ refundedAmount }: Payment) => formatRupiah(refundedAmount!)
 
-/** In full, because the message may be read on another day. */
+/** Returns the full date and time, because the message may be read on another day. */
 function formatDeadline({ config, language, payment }: ReadyText): string {
   const { day, time } = toLocalTime(config.timeZone, payment.expiresAt, language)
   return `${day}, ${time}`

@@ -10,8 +10,8 @@ const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 const smallCodes = codes.slice(0, smallMax)
 
 /**
- * Returns every unique code: added to the amount, or taken off it if the store gives its codes as a discount. A code
- * that would take it below the smallest amount is added anyway.
+ * Returns all unique codes: added to the amount, or subtracted if the store uses them as a discount. A code that would
+ * result in less than the minimum amount is added anyway.
  */
 export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
   return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes
@@ -31,14 +31,14 @@ export function codesFor(
 
 /** Returns the codes to prefer: customers pay little more than the price, or less if the code is a discount. */
 export function preferSmallCodes(from: readonly number[]): number[] {
-  // Most payments draw from all of them.
+  // Most payments can use all of them.
   if (from === codes) return smallCodes
   const small = from.filter(code => Math.abs(code) <= smallMax)
   const discounts = small.filter(code => code < 0)
   return discounts.length > 0 ? discounts : small
 }
 
-/** Some of them, each with the same chance and none twice. */
+/** Draws some of them, each with the same probability and none twice. */
 export function drawCodes(codes: readonly number[], howMany: number): number[] {
   const drawn: number[] = []
   // The moved cards of a virtual deck that is never copied: the value at a drawn index is the one that was before it.

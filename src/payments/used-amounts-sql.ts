@@ -7,7 +7,7 @@ interface Lost {
   finalAmount: number
 }
 
-/** Frees what a lost try took. No payment showed the amount, so it need not rest. */
+/** Releases the amounts of a lost attempt. No payment showed them, so they can be used again immediately. */
 export const releaseSql = statement<Lost>(`
   update reservation set held_until = '-infinity'
   where receiving_account_id = any(:accounts::bigint[]) and final_amount = :finalAmount and invoice_id = :invoiceId`)
@@ -20,7 +20,7 @@ interface Looking {
   restedEnough: Date
 }
 
-/** The amounts that have not rested for long. */
+/** Returns the amounts that were used recently. */
 export const usedAmountsSql = statement<Looking, { amount: number; held: boolean }>(`
   select final_amount as amount, max(held_until) >= :restedEnough as held from reservation
   where receiving_account_id = any(:accounts::bigint[]) and final_amount between :lowest and :highest

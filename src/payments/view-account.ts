@@ -11,7 +11,7 @@ export interface AccountView {
   account: Pick<Account, 'isVerified' | 'isActive'> & {
     /** The user name of the account's owner; the account's own name if it has no owner. */
     username: string
-    /** As its owner gave it, verified or not. */
+    /** The address that its owner entered, verified or not. */
     email: string | null
   }
   /** The account's own connection for each of the merchant's methods; null if it has none. */
@@ -23,7 +23,7 @@ export interface AccountView {
 
 type MerchantMethod = Extract<PaymentMethodId, 'qris_user' | 'wallet_qris' | 'wallet_direct'>
 
-/** An account, what it has connected in this mode, and the numbers of its payments (contract 2.3). */
+/** Returns an account with its connections in this mode, and the numbers of its payments (contract 2.3). */
 export async function viewAccount(
   app: Needs<'em' | 'slowly' | 'now' | 'calendar' | 'edition'>,
   standing: Standing,

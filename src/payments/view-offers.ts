@@ -6,14 +6,14 @@ import { Charge } from './charge.ts'
 import { Hold } from './hold.ts'
 import type { Payment } from './payment.ts'
 
-/** One way a payment can be paid, as its payer sees it. */
+/** One way to pay a payment, as its payer sees it. */
 export interface OfferView {
   method: PaymentMethodId
-  /** `choosable`: its code is made when the payer asks for it. `failed`: no code could be made. */
+  /** `choosable`: its code is created when the payer chooses it. `failed`: no code could be created. */
   state: 'choosable' | 'preparing' | 'ready' | 'failed'
-  /** The QRIS text to scan; null while the provider makes it, and where a number is paid. */
+  /** The QRIS text to scan; null while the provider creates it, and if a number is paid. */
   qris: string | null
-  /** Whether the code carries no amount, so that the payer types it. */
+  /** Whether the code contains no amount, so that the payer types it. */
   isStaticCode: boolean
   /**
    * The account to transfer to; null if a code is scanned. `label` is the merchant's own name for it, `holder` the
@@ -25,7 +25,7 @@ export interface OfferView {
 type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount'> &
   Pick<Payment, 'paymentMethod' | 'isForeign' | 'convertedQris'>
 
-/** The ways to pay this payment, in the order in which they are shown: recommended ones first, charged codes last. */
+/** Returns the ways to pay this payment, in the order of display: recommended ones first, charged codes last. */
 export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<OfferView[]> {
   if (payment.isForeign) return [foreignOffer(payment)]
   const em = app.em({ accountId: payment.accountId, mode: 'both' })
@@ -57,7 +57,7 @@ export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<Of
   return [...heldOffers.sort(byRank), ...charges.map(viewCharge).sort(byRank)]
 }
 
-// Made for one method alone, as `matchCode` sees to.
+// Created for one method alone, as `matchCode` ensures.
 function foreignOffer({ paymentMethod, convertedQris }: Offered): OfferView {
   const method = paymentMethod as PaymentMethodId
   return { method, state: 'ready', qris: convertedQris, isStaticCode: false, receivingAccount: null }
@@ -66,7 +66,7 @@ function foreignOffer({ paymentMethod, convertedQris }: Offered): OfferView {
 const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct', 'qris'].indexOf(method)
 
 // A customer who scans it need not type the amount, even if the merchant did not request the converted code in the
-// answer. A stored code was validated when it was stored. If a code cannot be converted anyway, the customer types the
+// answer. A stored code was validated when it was stored; if it cannot be converted anyway, the customer types the
 // amount.
 function convertOffered(code: string, { finalAmount }: Offered): string {
   try {

@@ -33,15 +33,15 @@ type PublicFields = Pick<
 >
 
 /**
- * The fields that everybody who has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole
+ * The public fields for everyone who has the invoice id: no e-mail, no phone, no callback address. Amounts are in whole
  * rupiah.
  */
 export interface PaymentView extends PublicFields {
   phase: PaymentPhase
   merchantName: string
-  /** The name of its picture. */
+  /** The name of the shop's picture. */
   merchantLogo: string | null
-  /** Every way to pay it. The fields below hold the code and the number to show if there is only one way. */
+  /** All ways to pay it. The following fields contain the code and the number if there is only one way. */
   offers: OfferView[]
   qris: OfferView['qris']
   isStaticCode: boolean
@@ -55,7 +55,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
   const offers = await viewOffers(app, payment)
   const ready = offers.filter(({ state }) => state === 'ready')
   const codes = ready.filter(({ qris }) => qris !== null)
-  // With `all` the recommended one, as on the page; else the provider's own code goes before a converted one.
+  // With `all` the recommended one, as on the page; otherwise the provider's own code precedes a converted one.
   const scanned = payment.paymentMethod === 'all' ? codes[0] : codes.at(-1)
   return {
     ...publicFields(payment),

@@ -5,8 +5,8 @@ const watchedForS = 30
 const soonS = 2
 
 /**
- * Records that a page or a chat shows these payments: for the next half minute their codes are checked before all
- * others. The caller repeats it while the page is open; extra calls cost nothing.
+ * Records that a page or chat shows these payments: for the next half minute their codes are checked before all others.
+ * The caller repeats it while the page is open; extra calls cost nothing.
  */
 export async function watchPayments(app: Needs<'sql'>, invoiceIds: string[]): Promise<void> {
   if (invoiceIds.length > 0) await app.sql.write(watchSql, { invoices: invoiceIds, watchedForS, soonS })
@@ -15,7 +15,7 @@ export async function watchPayments(app: Needs<'sql'>, invoiceIds: string[]): Pr
 interface Watching {
   invoices: string[]
   watchedForS: number
-  /** Seconds until a code that no open page shows is checked. */
+  /** The seconds until a code that is not on an open page is checked. */
   soonS: number
 }
 

@@ -1,7 +1,7 @@
-/** Returns what a person recognises of a browser: `Chrome, Android`. The rest of the header is left out. */
+/** Returns a name that a person recognises, such as `Chrome, Android`, without the rest of the header. */
 export function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? (userAgent.slice(0, 40) || '?')
-  // An Android phone also says Linux, and an iPhone Mac OS X: the first match in this order counts.
+  // An Android phone also reports Linux, and an iPhone Mac OS X: the first match in this order counts.
   const system = systems.find(name => userAgent.includes(name))
   return [browser, system].filter(Boolean).join(', ')
 }

@@ -17,7 +17,7 @@ export async function changeMember(
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const { em } = tx
-    // Locked, so that two owners who remove each other at once take turns.
+    // Locked, so that two owners who remove each other at once are handled one at a time.
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const member = await em.findOne(Membership, { user: userId })
     if (!member) throw notFound('member')

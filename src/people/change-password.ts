@@ -14,8 +14,8 @@ export interface NewPassword {
 }
 
 /**
- * Changes the password of a user who knows the old one, and ends every other session of theirs.
- * Refuses `invalid_request` for the new one, `unauthorized` for the old one, `rate_limited`, `unavailable`.
+ * Changes the password of a user who knows the old one, and ends all their other sessions. Refuses `invalid_request`
+ * for the new one, `unauthorized` for the old one, `rate_limited`, `unavailable`.
  */
 export async function changePassword(
   app: Needs<'em' | 'transaction' | 'now'>,

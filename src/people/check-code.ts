@@ -17,10 +17,10 @@ const wrongPerDayMax = 20
 const dayS = 86_400
 
 /**
- * Returns whether these digits are the ones that were sent last. Each check uses up one of five attempts in the
- * database before it compares, so that a thousand parallel guesses count as five; a correct code is then used up.
- * Sending another code does not restore attempts. Refuses `rate_limited` after 20 wrong attempts of a purpose a day;
- * purposes are separate, so that guesses at a reset code do not prevent the owner from signing in.
+ * Returns whether these digits are those of the last code sent. Each check uses up one of five attempts in the database
+ * before it compares, so that a thousand parallel guesses count as five; a correct code is then used up. Sending
+ * another code does not restore attempts. Refuses `rate_limited` after 20 wrong attempts of a purpose a day; purposes
+ * are separate, so that guesses at a reset code do not prevent the owner from signing in.
  */
 export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'>, input: GivenCode): Promise<boolean> {
   const { userId, purpose, code } = input

@@ -10,9 +10,9 @@ import { markConfirmed } from './session-moves.ts'
 export type Confirmation = { token: string } & SecondProof
 
 /**
- * Confirms the second step of signing in, identical for every way in. Returns the new token of the session; the
- * previous one becomes invalid. Refuses `unauthorized`, even for a code from the chat if that is not the user's second
- * step, and `rate_limited`.
+ * Confirms the second step of signing in, which is identical for every method. Returns the new token of the session;
+ * the previous one becomes invalid. Refuses `unauthorized`, even for a code from the chat if that is not the user's
+ * second step, and `rate_limited`.
  */
 export async function confirmSignIn(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions'>,

@@ -17,16 +17,16 @@ export interface NewAccount {
   email?: string
   isOperator?: boolean
   isVerified?: boolean
-  /** Without an end: merchants of their own installation do not rent it. */
+  /** The plan, without an end: merchants with their own installation do not rent it. */
   plan?: 'trial' | 'paid' | 'premium' | undefined
-  /** Unset: the plan goes on. */
+  /** When the plan ends; unset if it does not end. */
   planEndsAt?: Date | undefined
   /** The user who becomes its owner. */
   ownerId?: number | undefined
 }
 
 /**
- * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is unverified
+ * Creates an account with its first webhook secret, all or nothing. In the edition with verification it is unverified
  * until the operator verifies it. Refuses `invalid_request` for a name that is taken, and for a malformed name or
  * address.
  */

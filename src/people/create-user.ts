@@ -19,19 +19,22 @@ export interface NewUser {
   username: string
   displayName?: string | undefined
   email?: string | undefined
-  /** Unset: signs in by another provider alone. */
+  /** The password; unset if they only sign in by an identity provider. */
   password?: string | undefined
   isOperator?: boolean | undefined
   language?: 'id' | 'en' | undefined
-  /** The account that the user belongs to from the beginning. */
+  /** The account to which the user belongs from the beginning. */
   member?: Member | undefined
-  /** The action if the name is taken: refuse, or add three characters (contract 5.5, social sign-in). */
+  /** The reaction to a taken name: refuse it, or append three characters (contract 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
-  /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
+  /**
+   * Whether a provider has verified that the address is theirs. Otherwise it is a claim, and others may make the same
+   * one.
+   */
   isEmailVerified?: boolean | undefined
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
-  /** The person who adds the user, for the audit log. Unset: the user signed up. */
+  /** The person who adds the user, for the audit log; unset if the user signed up. */
   by?: Acting | undefined
 }
 

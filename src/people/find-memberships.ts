@@ -7,7 +7,7 @@ export interface UserMembership {
   role: Role
 }
 
-/** Returns the accounts that a user belongs to and that are active, or those that the operator has suspended. */
+/** Returns the active accounts to which a user belongs, or the suspended ones. */
 export async function findMemberships(
   app: Needs<'em'>,
   userId: number,

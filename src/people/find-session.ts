@@ -4,7 +4,7 @@ import { findMemberships, type UserMembership } from './find-memberships.ts'
 import { openSessionsAt, Session } from './session.ts'
 import { markSeen } from './session-moves.ts'
 
-/** The signed-in user and their accounts, read with every request of a page. */
+/** The signed-in user and their accounts, read for every page request. */
 export interface CurrentSession {
   id: number
   userId: number
@@ -12,12 +12,12 @@ export interface CurrentSession {
   displayName: string
   language: 'id' | 'en'
   isOperator: boolean
-  /** False: only the second step is open yet. */
+  /** Whether the session is confirmed; if not, only the second step is accessible. */
   isConfirmed: boolean
   authenticatedAt: Date
-  /** False for those who sign in by a provider or a passkey alone. */
+  /** Whether they have a password; false if they only sign in by a provider or passkey. */
   hasPassword: boolean
-  /** They came by a provider and have not said their phone number yet (contract 5.5). */
+  /** Whether they signed up by a provider and have not entered their phone number yet (contract 5.5). */
   needsPhone: boolean
   memberships: UserMembership[]
 }

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { addedTo } from '../slots.ts'
 import { mayDo, type Role, type SensitiveKind } from './membership.ts'
 
-/** A member of an account, in the role of this moment. */
+/** A member of an account, with their current role. */
 export interface Doer {
   accountId: number
   userId: number
@@ -11,9 +11,9 @@ export interface Doer {
 
 /** An act that an account may limit by member. */
 export interface SensitiveRequest {
-  /** All that it does; none, and it is not limited. */
+  /** All kinds of the act; empty for an act that is not limited. */
   kinds: readonly SensitiveKind[]
-  /** The money of a refund in whole rupiah; null for any other act, and for all that is left. */
+  /** The amount of a refund in whole rupiah; null for any other act, and for the entire remainder. */
   amount: number | null
   /** The page of its subject. */
   subject: string
@@ -31,7 +31,7 @@ declare module '../slots.ts' {
   }
 }
 
-/** Whether a sensitive act may run; if not, an owner was asked to approve it. Refuses `forbidden`. */
+/** Returns whether a sensitive act may run; if not, an owner was asked to approve it. Refuses `forbidden`. */
 export async function mayActNow(
   app: GuardNeeds & Needs<'slots'>,
   doer: Doer,

@@ -5,21 +5,24 @@ import { Membership } from './membership.ts'
 
 export interface ListedAccount {
   account: Account
-  /** The address that its owner gave, verified or not; otherwise the operator's note. */
+  /** The address that its owner entered, verified or not; otherwise the operator's note. */
   email: string | null
 }
 
 export interface AccountSearch {
   search?: string | undefined
   beforeId?: number | undefined
-  /** Only these, at most fifty. */
+  /** Return only these, at most fifty. */
   ids?: readonly number[] | undefined
 }
 
 const pageMax = 50
 const ownersMax = 1000
 
-/** Accounts whose name, display name or address has this text, newest first, or those with these ids in their order. */
+/**
+ * Returns accounts whose name, display name or address contains this text, newest first, or those with these ids in the
+ * given order.
+ */
 export async function listAccounts(
   app: Needs<'slowly'>,
   { search, beforeId, ids }: AccountSearch,
@@ -51,6 +54,6 @@ async function whatMatches(em: EntityManager, search: string) {
 async function ownersEmails(em: EntityManager, accounts: readonly Account[]): Promise<Map<number, string | null>> {
   const owners = { role: 'owner' as const, account: accounts.map(({ id }) => id) }
   const found = await em.find(Membership, owners, { populate: ['user'], orderBy: { id: 'desc' } })
-  // The oldest owner comes last and stays.
+  // The oldest owner comes last and overwrites the others.
   return new Map(found.map(({ account, user }) => [account.id, user.email]))
 }

@@ -10,7 +10,7 @@ export interface ListedMember {
   createdAt: Date
 }
 
-/** The members of an account, the oldest first. */
+/** Returns the members of an account, oldest first. */
 export async function listMembers(app: Needs<'em'>, accountId: number): Promise<ListedMember[]> {
   const members = await app.em({ accountId }).find(Membership, {}, { populate: ['user'], orderBy: { id: 'asc' } })
   return members.map(({ user, role, createdAt }) => {

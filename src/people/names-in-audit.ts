@@ -2,7 +2,7 @@ import type { AuditEntry } from '../accounts/audit-entry.ts'
 import type { Needs } from '../needs.ts'
 import { User } from './user.ts'
 
-/** Returns the user names in an audit log, by its names for them (`user 7`); unknown users are left out. */
+/** Returns the user names in an audit log, by its ids for them (`user 7`), without unknown users. */
 export async function namesInAudit(
   app: Needs<'em'>,
   entries: readonly Pick<AuditEntry, 'actor' | 'subject'>[],

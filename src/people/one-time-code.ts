@@ -5,7 +5,7 @@ import { byInstallation } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { User } from './user.ts'
 
-/** To sign in, to set a new password, and to prove once more, for money and secrets, who is signed in. */
+/** The purposes: to sign in, to set a new password, and to prove again, for money and secrets, who is signed in. */
 export const codePurposes = ['sign_in', 'reset', 'prove'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
@@ -37,7 +37,7 @@ const OneTimeCodeSchema = defineEntity({
 export class OneTimeCode extends OneTimeCodeSchema.class {}
 OneTimeCodeSchema.setClass(OneTimeCode)
 
-/** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
+/** Returns keyed hashes, because there are only a million codes: under every recently used key, newest first. */
 export function hashesOfCode(app: { seal: Seal }, userId: number, code: string): Buffer[] {
   return app.seal
     .deriveKeys('one-time codes', 'all')

@@ -10,9 +10,9 @@ const attemptsMax = 20
 const perHourMax = 10
 
 /**
- * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's
- * name. Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed, `rate_limited` past
- * ten an hour.
+ * Creates an account for a user, who becomes its owner, with a trial of a month. Its short name is derived from the
+ * shop's name. Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed, `rate_limited`
+ * past ten an hour.
  */
 export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
@@ -38,7 +38,7 @@ export async function openAccount(
   }
 }
 
-/** The name of a shop as it is kept. Refuses `invalid_request` for `shop`. */
+/** Returns the name of a shop as it is stored. Refuses `invalid_request` for `shop`. */
 export function readShopName(typed: string): string {
   const name = typed.trim()
   if (name === '' || [...name].length > 100)
@@ -46,12 +46,12 @@ export function readShopName(typed: string): string {
   return name
 }
 
-/** Only the operator opens accounts (SIGN_UP=closed). */
+/** Returns the refusal if only the operator opens accounts (SIGN_UP=closed). */
 export function signUpIsClosed(): Refusal {
   return new Refusal('forbidden', 'New accounts are opened by the operator here')
 }
 
-/** A short name from that of a shop: small letters, digits and dashes. */
+/** Derives a short name from that of a shop: lower-case letters, digits and dashes. */
 export function makeShortName(displayName: string): string {
   const plain = displayName
     .normalize('NFKD')

@@ -26,7 +26,9 @@ export function makePassword(): string {
   return randomBytes(12).toString('base64url')
 }
 
-/** The text to keep of a password (argon2id in PHC form). Refuses `unavailable` while too many are being worked on. */
+/**
+ * Returns the stored form of a password (argon2id in PHC form). Refuses `unavailable` while too many are being hashed.
+ */
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password)
   const nonce = randomBytes(16)
@@ -36,8 +38,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns null if the credentials do not exist; the check takes the same time. `isOutdated`: the password should be
- * hashed again, because its text is known now.
+ * Verifies credentials. Returns null if they do not exist; the check takes the same time. `isOutdated`: the password
+ * should be hashed again, now that its text is known.
  */
 export async function verifyPassword(
   password: string,

@@ -8,7 +8,9 @@ import { User } from './user.ts'
 
 const recentMs = 600_000
 
-/** Notes that the password was given again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`. */
+/**
+ * Records that the password was entered again in this session. Refuses `unauthorized`, `rate_limited`, `unavailable`.
+ */
 export async function reauthenticateByPassword(
   app: Needs<'em' | 'transaction' | 'now'>,
   session: Pick<CurrentSession, 'id' | 'userId'>,
@@ -23,7 +25,7 @@ export async function reauthenticateByPassword(
   await markAuthenticated(app, session.id)
 }
 
-/** Refuses `forbidden` unless the password was given in the last ten minutes: for money and secrets. */
+/** Refuses `forbidden` unless the password was entered in the last ten minutes; required for money and secrets. */
 export function requireRecentPassword(app: Needs<'now'>, session: Pick<CurrentSession, 'authenticatedAt'>): void {
   if (app.now().getTime() - session.authenticatedAt.getTime() <= recentMs) return
   throw new Refusal('forbidden', 'Give your password once more for this')

@@ -5,7 +5,8 @@ import { revokeSessions } from './session-moves.ts'
 import { normalizeUsername, User } from './user.ts'
 
 /**
- * Removes an operator of the installation. They are signed out at once and can no longer sign in. Refuses `not_found`.
+ * Removes an operator of the installation. They are signed out immediately and can no longer sign in. Refuses
+ * `not_found`.
  */
 export async function removeOperator(app: Needs<'transaction' | 'now'>, username: string): Promise<void> {
   await app.transaction('shared', async tx => {

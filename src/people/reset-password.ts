@@ -10,9 +10,9 @@ import { revokeSessions } from './session-moves.ts'
 import { User } from './user.ts'
 
 export interface PasswordReset {
-  /** Or an e-mail address that is verified. */
+  /** The username, or a verified e-mail address. */
   username: string
-  /** Six digits that were sent, or one of the backup codes on paper. */
+  /** The six digits that were sent, or a printed backup code. */
   code: string
   password: string
   address: string
@@ -23,16 +23,15 @@ type CodeNeeds = Needs<'em' | 'transaction' | 'now' | 'seal'>
 const backupTriesMax = 20
 
 /**
- * Sets a new password with the code that was sent, or with a backup code, and signs the user out everywhere.
- * Refuses `invalid_request` for the password, `unauthorized` for the code, `rate_limited`.
+ * Sets a new password with the code that was sent, or with a backup code, and signs the user out everywhere. Refuses
+ * `invalid_request` for the password, `unauthorized` for the code, `rate_limited`.
  */
 export async function resetPassword(
   app: CodeNeeds,
   { username, code, password, address }: PasswordReset,
 ): Promise<void> {
   checkPassword(password)
-  // Limited by network address, not by user: 80 random bits need no limit for each user, which an attacker could use
-  // up.
+  // Limited by network address, not by user: 80 random bits need no limit per user, which an attacker could exhaust.
   if (isBackupCode(code)) {
     await takeAttempt(app, { key: `reset by backup code address ${address}`, max: backupTriesMax, windowS: 86_400 })
   }

@@ -6,13 +6,13 @@ import { revokeSessions } from './session-moves.ts'
 import { normalizeUsername, User } from './user.ts'
 
 export interface RestoredAccess {
-  /** Shown this once. */
+  /** The password, shown only once. */
   password: string
 }
 
 /**
- * Sets a new password for a user who lost theirs and has no chat to reset it. Their sessions end. `dropsSecondStep` is
- * for a lost device, and disables the second step until they set up another. Refuses `not_found`.
+ * Sets a new password for a user who lost theirs and has no chat to reset it. Their sessions end. `dropsSecondStep`,
+ * for a lost device, disables the second step until they set up another. Refuses `not_found`.
  */
 export async function restoreAccess(
   app: Needs<'transaction' | 'now'>,

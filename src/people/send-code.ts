@@ -17,7 +17,7 @@ export interface AskedCode {
 }
 
 const lifetimeMs = 300_000
-/** The limit of codes for a purpose. */
+/** The maximum number of codes per purpose and hour. */
 export const codesPerHour = 5
 
 /**
@@ -35,7 +35,7 @@ export async function sendCode(
   await createCode(app, request, chat)
 }
 
-/** The chat of a user, and the account that its messages belong to. */
+/** A user's chat, and the account to which its messages belong. */
 export interface CodeChat {
   chatId: number
   accountId: number
@@ -50,7 +50,7 @@ export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeCh
 }
 
 /**
- * Replaces the user's code of this purpose, sends it to the chat if there is one, and returns it for other ways.
+ * Replaces the user's code of this purpose, sends it to the chat if there is one, and returns it for other channels.
  * Refuses `rate_limited` past five of a purpose an hour.
  */
 export async function createCode(
@@ -63,7 +63,7 @@ export async function createCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
   await app.transaction('shared', async tx => {
-    // The user's row is locked first: of two codes that are sent at once, the second replaces the first.
+    // The user's row is locked first, so that of two concurrent codes the second replaces the first.
     await tx.em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await tx.em.nativeUpdate(OneTimeCode, { user: userId, purpose, isLive: true }, { isLive: false })
     const made = tx.em.create(OneTimeCode, {
@@ -85,7 +85,7 @@ export async function createCode(
   return code
 }
 
-/** When the next code of this purpose may be asked for; null while it may be asked for now. */
+/** Returns when the next code of this purpose can be requested; null if it can be requested now. */
 export async function nextCodeAt(
   app: Needs<'em' | 'now'>,
   request: Pick<AskedCode, 'userId' | 'purpose'>,
@@ -97,7 +97,7 @@ function codeLimit({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
   return { key: `send ${purpose} code user ${userId}`, max: codesPerHour }
 }
 
-/** Returns what the seal of a code on its way is bound to. */
+/** Returns the context to which the seal of a code in transit is bound. */
 export function codeContext(chatId: number): string {
   return `notice|code|${chatId}`
 }

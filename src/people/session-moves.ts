@@ -5,18 +5,18 @@ import { Session } from './session.ts'
 
 // All transitions of a session after its start: confirmed by a second step, used, reauthenticated, revoked.
 
-/** waiting for its second step -> confirmed, with another token. Returns whether it succeeded. */
+/** waiting for its second step -> confirmed, with a new token. Returns whether it succeeded. */
 export async function markConfirmed(em: EntityManager, id: number, token: string, now: Date): Promise<boolean> {
   const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashOfToken(token) }
   return (await em.nativeUpdate(Session, { id, revokedAt: null, confirmedAt: null }, change)) === 1
 }
 
-/** It was used; a later use that is written down already stays. */
+/** Records its use, unless a later one is already recorded. */
 export async function markSeen(em: EntityManager, id: number, now: Date): Promise<void> {
   await em.nativeUpdate(Session, { id, seenAt: { $lt: now } }, { seenAt: now })
 }
 
-/** Its user has just proved again who they are: money and secrets are open to it for a while. */
+/** Records that its user has just proved again who they are, which allows access to money and secrets for a while. */
 export async function markAuthenticated(app: Needs<'em' | 'now'>, id: number): Promise<void> {
   await app.em('shared').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
 }

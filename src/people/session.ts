@@ -35,24 +35,24 @@ const seenEveryMs = 300_000
 
 /** A browser in which a user is signed in. All transitions are in session-moves.ts. */
 export class Session extends SessionSchema.class {
-  /** Whether the second step was passed. */
+  /** Returns whether the second step was passed. */
   isConfirmed(): boolean {
     return this.confirmedAt !== null
   }
 
-  /** Whether its use is to be written down: a write for each request would cost four times as much as the read. */
+  /** Returns whether its use has to be recorded: a write for each request would cost four times as much as the read. */
   isSeenLongBefore(now: Date): boolean {
     return now.getTime() - this.seenAt.getTime() > seenEveryMs
   }
 }
 SessionSchema.setClass(Session)
 
-/** Which sessions are open: neither revoked, nor over, nor idle for 12 hours. */
+/** Returns the condition for open sessions: not revoked, not expired, and not idle for 12 hours. */
 export function openSessionsAt(now: Date) {
   return { revokedAt: null, expiresAt: { $gt: now }, seenAt: { $gt: new Date(now.getTime() - idleMs) } }
 }
 
-/** 256 random bits, for a cookie. */
+/** Returns 256 random bits for a cookie. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -8,19 +8,19 @@ import { startSession } from './start-session.ts'
 import { normalizeUsername, type SecondStep, User } from './user.ts'
 
 export interface SignIn {
-  /** Or an e-mail address that is verified. */
+  /** The username, or a verified e-mail address. */
   username: string
   password: string
-  /** Operators sign in on a page of their own; each page accepts only its own people. */
+  /** Whether they sign in on the operators' page; each page accepts only its own users. */
   asOperator: boolean
   address: string
   userAgent: string
 }
 
 export interface SignedIn {
-  /** For the cookie. */
+  /** The token for the cookie. */
   token: string
-  /** The proofs that are still missing before the session can be used. */
+  /** The proofs that are still required before the session can be used. */
   secondStep: SecondStep
 }
 
@@ -29,9 +29,9 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs
- * the same work and gets the same words. Refuses `unauthorized`, and `rate_limited`, also while too many of the address
- * sign in.
+ * Performs the first step of signing in. Attempts are counted before the password is hashed, by name and by address; an
+ * unknown name costs the same work and gets the same message. Refuses `unauthorized`, and `rate_limited`, also while
+ * too many users of the address sign in.
  */
 export async function signIn(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
   return inEntranceTurn(input.address, () => enterOnce(app, input))
@@ -40,7 +40,7 @@ export async function signIn(app: SignInNeeds, input: SignIn): Promise<SignedIn>
 type SignInNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 async function enterOnce(app: SignInNeeds, input: SignIn): Promise<SignedIn> {
-  // As `findPerson` reads it: blanks around an address must not make another counter of tries.
+  // Normalised as in `findPerson`: blanks around an address must not create a separate counter of attempts.
   const username = normalizeUsername(input.username).trim().slice(0, 100)
   const nameKey = `sign-in name ${input.asOperator ? 'operator ' : ''}${username}`
   await takeAttempt(app, { key: `sign-in address ${input.address}`, max: perAddressMax, windowS })

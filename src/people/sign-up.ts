@@ -12,13 +12,13 @@ import { startSession } from './start-session.ts'
 import { readEmail } from './user.ts'
 
 export interface SignUp {
-  /** Empty: one is made from the name of the shop. */
+  /** The username; empty to derive one from the shop's name. */
   username: string
   password: string
   shopName: string
-  /** Unset or empty: none is given. */
+  /** The e-mail address; unset or empty for none. */
   email?: string | undefined
-  /** Unset or empty: none is given. */
+  /** The phone number; unset or empty for none. */
   phone?: string | undefined
   language: 'id' | 'en'
   address: string
@@ -51,7 +51,7 @@ async function enterOnce(app: SignUpNeeds, input: SignUp): Promise<string> {
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }
 
-// The shop is open by now, and the link can be requested again.
+// The shop exists by now, and the link can be requested again.
 function passRateLimit(error: unknown): null {
   if (error instanceof Refusal && error.code === 'rate_limited') return null
   throw error

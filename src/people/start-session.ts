@@ -5,9 +5,9 @@ import { newSessionToken, Session } from './session.ts'
 
 export interface NewSession {
   userId: number
-  /** False: the second step is still to come. */
+  /** Whether the second step is done or not required. */
   isConfirmed: boolean
-  /** When they proved who they are, in the shop's time: unset, just now. */
+  /** When they proved who they are, in business time; by default now. */
   authenticatedAt?: Date | undefined
   address: string
   userAgent: string
@@ -16,7 +16,7 @@ export interface NewSession {
 const lifetimeMs = 7 * 86_400_000
 const userAgentMax = 300
 
-/** Begins a session and returns its token, which only the browser keeps. Every way of signing in ends here. */
+/** Starts a session and returns its token, which only the browser stores. Every way of signing in ends here. */
 export async function startSession(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   input: NewSession,

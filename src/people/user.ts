@@ -87,7 +87,7 @@ export function readEmail(typed: string): string | null {
   return email
 }
 
-/** Whether the database refused an address because another user has the same one, verified. */
+/** Returns whether the database refused an address because another user has verified the same one. */
 export function isEmailTaken(error: unknown): boolean {
   return (error as { constraint?: string }).constraint === 'app_user_email_verified'
 }

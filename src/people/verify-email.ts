@@ -7,15 +7,15 @@ import { isEmailTaken, User } from './user.ts'
 
 export interface VouchedEmail {
   accountId: number
-  /** The address that the operator has seen. Unset: whichever the owner has given. */
+  /** The address that the operator has seen; by default the owner's current one. */
   email?: string | undefined
   by?: Acting | undefined
 }
 
 /**
- * Verifies, on the operator's word, the address that the owner of an account has given. An identity provider that
+ * Verifies, on the operator's authority, the address that an account's owner has entered. An identity provider that
  * confirms the same address can then sign in there. Returns the address. Refuses `refused_transition` if no address was
- * given, if it has changed in the meantime, and if another user has verified it (naming `email`).
+ * entered, if it has changed in the meantime, and if another user has verified it (naming `email`).
  */
 export async function verifyEmail(
   app: Needs<'em' | 'transaction' | 'now'>,

@@ -4,29 +4,29 @@ import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
 import { qrPng } from '../qris/picture.ts'
 import { drawLettering, type Lettering, type Style } from './lettering.ts'
 
-/** The contents of the picture of a payment; every text is in the reader's language already. */
+/** The contents of a payment's picture; all texts are already in the reader's language. */
 export interface PaymentPicture {
   merchantName: string
-  /** Below the name, at the foot: the NMID, an invoice. */
+  /** The line below the name, at the bottom: the NMID, or an invoice. */
   subtitle: string
-  /** Above the amount. */
+  /** The text above the amount. */
   amountLabel: string
   amount: string
-  /** Below the amount: the deadline, when it was paid. */
+  /** The text below the amount: the deadline, or when it was paid. */
   footer: string
-  /** In the corner, for play money. */
+  /** The text in the corner, for play money; null for none. */
   ribbon: string | null
   body: PictureBody
 }
 
 export type PictureBody =
   | { is: 'code'; qris: string }
-  /** No code: money goes to a number. */
+  /** Without a code: money is sent to a number. */
   | { is: 'number'; label: string; number: string; hint: string }
   | { is: 'paid'; word: string }
   | { is: 'ended'; word: string; hint: string }
 
-/** In pixels. At least 720 wide, so that a picture saved to the gallery is still read by a banking app. */
+/** The size in pixels. At least 720 wide, so that a banking app can still read a picture saved to the gallery. */
 export const pictureSizePx = { width: 840, height: 1180 }
 
 const { width, height } = pictureSizePx
@@ -40,7 +40,7 @@ const inks = { code: '#115e59', number: '#115e59', paid: '#15803d', ended: '#575
 const dark = '#1c1917'
 const soft = '#57534e'
 
-/** A PNG of 840 × 1180 pixels: how much and until when, the code with its quiet zone, who is paid. */
+/** Draws a PNG of 840 × 1180 pixels: amount, deadline, the code with its quiet zone, and the payee. */
 export async function drawPaymentPicture(picture: PaymentPicture): Promise<Buffer> {
   const ink = inks[picture.body.is]
   const layers = await Promise.all([
@@ -110,7 +110,7 @@ async function drawRibbon(text: string | null): Promise<OverlayOptions[]> {
   return [{ input: plate, left, top: 20 }, ...placeLine(line, left + wide / 2, 40)]
 }
 
-// In the picture itself, because in a gallery nothing else shows how to scan it.
+// In the picture itself, because in a gallery nothing else explains how to scan it.
 function markPlate(body: PictureBody): OverlayOptions[] {
   if (body.is !== 'code') return []
   const { width: wide, height: high } = qrisMarkSize

@@ -3,20 +3,20 @@ import { sharp } from '../lib/sharp.ts'
 import { qrPng } from '../qris/picture.ts'
 import { drawLettering, type Lettering } from './lettering.ts'
 
-/** The contents of a receipt; every text is in the reader's language already. */
+/** The contents of a receipt; all texts are already in the reader's language. */
 export interface ReceiptPicture {
   shop: string
   title: string
-  /** Under the title: order, invoice, time. */
+  /** The lines below the title: order, invoice, time. */
   facts: string[]
-  /** Lines with goods and amounts, with discounts and fees. */
+  /** The lines with goods and amounts, including discounts and fees. */
   lines: { name: string; amount: string }[]
   total: { name: string; amount: string }
-  /** Method, reference. */
+  /** The payment method and the reference. */
   footer: string[]
-  /** The code at the end, of the page that says whether the receipt is real. */
+  /** The code at the end, which leads to the page that verifies the receipt. */
   check: { address: string; text: string }
-  /** That it is play money, or was refunded. */
+  /** A mark that it is play money, or was refunded; null for none. */
   mark: string | null
 }
 
@@ -29,19 +29,21 @@ const soft = '#57534e'
 const paid = '#15803d'
 const amountPx = 250
 const codeMinPx = 220
-/** The words below the code. */
+/** The size of the text below the code. */
 const checkPx = 60
-/** Further lines are shown as their number: a picture of a hundred lines would be unreadable. */
+/**
+ * The maximum number of lines; further ones are only counted, because a picture of a hundred lines would be unreadable.
+ */
 const linesMax = 20
 
 interface Row {
   left: Lettering | null
   right: Lettering | null
-  /** A rule above it. */
+  /** Whether there is a rule above it. */
   isRuled: boolean
 }
 
-/** A PNG of 840 pixels in width and as high as the receipt is long. */
+/** Draws a PNG 840 pixels wide, with the height of the receipt. */
 export async function drawReceiptPicture(receipt: ReceiptPicture): Promise<Buffer> {
   const rows = await setRows(receipt)
   const rowsEndPx = headPx + rows.length * linePx + marginPx

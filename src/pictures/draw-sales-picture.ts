@@ -2,13 +2,13 @@ import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { drawLettering, type Lettering } from './lettering.ts'
 
-/** The contents of the picture of a week of sales; every text is in the reader's language already. */
+/** The contents of a picture of a week's sales; all texts are already in the reader's language. */
 export interface SalesPicture {
   shop: string
   title: string
-  /** Oldest first; the last one is what it is about. */
+  /** The bars, oldest first; the last one is the day that it is about. */
   bars: { label: string; amount: string; value: number }[]
-  /** For play money. */
+  /** A mark for play money; null for none. */
   mark: string | null
 }
 
@@ -24,7 +24,7 @@ const soft = '#57534e'
 const strong = '#15803d'
 const pale = '#86c79d'
 
-/** A PNG with one bar for each day. */
+/** Draws a PNG with one bar for each day. */
 export async function drawSalesPicture({ shop, title, bars, mark }: SalesPicture): Promise<Buffer> {
   const [shopName, titleText, markText, ...words] = await Promise.all([
     drawLettering(shop, makeStyle('extraBold', 44, '#ffffff')),

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { plainLine } from '../lib/plain-text.ts'
 import { sharp } from '../lib/sharp.ts'
 
-/** One line of text as pixels, with nothing around it. */
+/** A line of text as pixels, without margins. */
 export interface Lettering {
   data: Buffer
   width: number
@@ -13,22 +13,22 @@ export interface Lettering {
 export interface Style {
   sizePx: number
   weight: keyof typeof fonts
-  /** `#rrggbb`. */
+  /** The colour, `#rrggbb`. */
   colour: string
-  /** A longer line is drawn smaller and, if that does not suffice, cut. */
+  /** The maximum width; a longer line is drawn smaller and, if that does not suffice, cut. */
   widthMaxPx: number
 }
 
 const folder = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/plus-jakarta-sans/package.json'))
 
-// The font comes along, because a server has none.
+// The font is included, because a server has none.
 const fonts = {
   medium: { name: 'Plus Jakarta Sans Medium', file: '500Medium/PlusJakartaSans_500Medium.ttf' },
   extraBold: { name: 'Plus Jakarta Sans ExtraBold', file: '800ExtraBold/PlusJakartaSans_800ExtraBold.ttf' },
 }
 const smallestShare = 0.6
 
-/** Sets one line; null for a text of which no sign can be drawn. */
+/** Draws one line; null for a text without any drawable character. */
 export async function drawLettering(text: string, style: Style): Promise<Lettering | null> {
   const line = toDrawable(text)
   if (line === '') return null
@@ -41,7 +41,7 @@ export async function drawLettering(text: string, style: Style): Promise<Letteri
   return cut.width <= style.widthMaxPx ? cut : drawLettering(kept.slice(0, -3).join(''), style)
 }
 
-// Signs that the font lacks would be drawn as boxes.
+// Characters that the font lacks would be drawn as boxes.
 function toDrawable(text: string): string {
   return plainLine(text)
     .normalize('NFKC')
@@ -66,7 +66,7 @@ async function drawText(line: string, { weight, colour }: Style, sizePx: number)
   return { data, width: info.width, height: info.height }
 }
 
-// The font's own space is so narrow that two words in bold read as one. Pango counts in 1/1024 of a point.
+// The font's own space is so narrow that two bold words read as one. Pango counts in 1/1024 of a point.
 function withWideSpaces(markup: string, sizePx: number): string {
   return markup.replaceAll(' ', `<span letter_spacing="${Math.round(sizePx * 0.18 * 1024)}"> </span>`)
 }

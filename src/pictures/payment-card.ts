@@ -18,14 +18,14 @@ export type CardPayment = Pick<
   | 'paidAt'
   | 'expiresAt'
 > & {
-  /** The picture does not say that it was cancelled. */
+  /** Whether the picture omits that it was cancelled. */
   isQuiet?: boolean
 }
 
-/** Changes whenever pictures look different, so that copies of the old ones are not shown. */
+/** Incremented whenever pictures look different, so that cached old ones are not shown. */
 const edition = 4
 
-/** The picture of a payment as it is now: its code or number, or what became of it. */
+/** Returns the picture of a payment in its current state: its code or number, or its outcome. */
 export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
   const body = makeBody(payment, reader)
   return {

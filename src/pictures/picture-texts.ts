@@ -82,5 +82,5 @@ const en: typeof id = {
   },
 }
 
-/** The words of pictures of payments, which leave the product: in a gallery no page explains them. */
+/** The texts in pictures of payments, which are self-contained: in a gallery no page explains them. */
 export const pictureTexts = { id, en }

@@ -1,17 +1,17 @@
 /** A picture that is drawn when its bytes are requested. */
 export interface Picture {
-  /** Names the bytes for good: two pictures of one key are the same. */
+  /** Identifies the bytes permanently: two pictures with the same key are identical. */
   key: string
-  /** The file's name, as the person saves it. */
+  /** The file name under which a person saves it. */
   name: string
   bytes(): Promise<Buffer>
 }
 
-/** The reader's language, and the format of times in their place. */
+/** The reader's language, and the local format of times. */
 export interface PictureReader {
   language: 'id' | 'en'
-  /** `14.35 WIB`. */
+  /** Formats a time, such as `14.35 WIB`. */
   time(date: Date): string
-  /** `21 Nov 2026 14.35 WIB`. */
+  /** Formats a moment, such as `21 Nov 2026 14.35 WIB`. */
   moment(date: Date): string
 }

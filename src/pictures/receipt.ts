@@ -29,17 +29,17 @@ export type ReceiptPayment = Pick<
   | 'refundedAmount'
 >
 
-/** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
+/** The subject of a receipt: an order, a payment, or a payment of an order. */
 export type Bought = {
   shop: string
   /** The public address that confirms whether the receipt is genuine. */
   check: string
 } & ({ order: ReceiptOrder; payment: ReceiptPayment | null } | { order: null; payment: ReceiptPayment })
 
-/** Changes whenever receipts look different. */
+/** Incremented whenever receipts look different. */
 const edition = 3
 
-/** The receipt of something that is paid, to keep. */
+/** Returns the picture of a receipt for something that was paid. */
 export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
   const { order, payment, check } = bought
   const number = order?.orderNumber ?? payment!.invoiceId

@@ -12,17 +12,17 @@ export interface Sales {
   days: DayOfMoney[]
 }
 
-/** Changes whenever pictures of sales look different. */
+/** Incremented whenever pictures of sales look different. */
 const edition = 1
 
-/** A week of sales as bars. */
+/** Returns the picture of a week of sales as bars. */
 export function salesPicture({ accountId, shop, mode, days }: Sales, language: PictureReader['language']): Picture {
   const words = pictureTexts[language]
   const { day } = days.at(-1)!
   const locale = language === 'id' ? 'id-ID' : 'en-GB'
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-  // Money that is accepted late changes a day that was drawn.
+  // Late money that is accepted changes a day that was already drawn.
   const figures = days.map(({ revenue }) => revenue.toString(36)).join('.')
   return {
     key: `sales ${edition} ${accountId} ${mode} ${day} ${language} ${figures}`,

@@ -4,7 +4,7 @@ import { QrisError } from '../../packages/qris/src/qris-error.ts'
 import '../lib/sharp.ts'
 import type { Decoded, PictureToDecode } from './decoders.ts'
 
-/** One picture at a time. Threads hand over values, so an error of the picture goes as one. */
+/** Decodes one picture at a time. Threads exchange values, so an error of the picture is returned as one. */
 export default async function decode({ bytes, pixelsMax }: PictureToDecode): Promise<Decoded> {
   try {
     return { texts: await decodePicture(bytes, pixelsMax) }

@@ -10,24 +10,24 @@ export interface PictureToDecode {
 export type Decoded = { texts: string[] } | { refusal: { details: RefusalDetails; message: string } }
 
 export interface DecoderLimits {
-  /** Pictures decoded at once, each in a thread of its own. */
+  /** The maximum number of pictures decoded at once, each in its own thread. */
   workersMax: number
-  /** Pictures waiting for a thread, held in memory. */
+  /** The maximum number of pictures in memory that wait for a thread. */
   waitingMax: number
-  /** The number of waiting pictures of one owner. */
+  /** The maximum number of waiting pictures per owner. */
   waitingPerOwnerMax: number
-  /** The limit for one picture, from the moment a thread takes it; then the thread is killed. */
+  /** The time limit for one picture, from the moment a thread starts it; then the thread is killed. */
   timeoutMs: number
 }
 
 export interface Decoders {
   /**
-   * The texts of the codes in a picture; owners take turns. Refuses `invalid_image` for a damaged one, `no_code_found`
-   * when none shows in time, and `rate_limited` when too many wait.
+   * Returns the texts of the codes in a picture; owners take turns. Refuses `invalid_image` for a damaged one,
+   * `no_code_found` if none is found in time, and `rate_limited` if too many wait.
    */
   decode(picture: PictureToDecode, owner: number): Promise<string[]>
   /**
-   * Waits for the owner's turn among those whose pictures are decoded, and works. Refuses `rate_limited` when too many
+   * Runs work when it is the owner's turn among those whose pictures are decoded. Refuses `rate_limited` if too many
    * wait.
    */
   inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
@@ -35,11 +35,11 @@ export interface Decoders {
   close(): Promise<void>
 }
 
-// A thread's own heap; pixels are outside of it, and bounded by the picture's size.
+// The heap of a thread; pixels are outside it, and limited by the picture's size.
 const heapMbMax = 128
 const idleMs = 30_000
 
-/** Threads that decode pictures, started when the first one comes. */
+/** Creates threads that decode pictures, started with the first picture. */
 export function createDecoders(limits: DecoderLimits): Decoders {
   const { workersMax, waitingMax, waitingPerOwnerMax, timeoutMs } = limits
   const lanes = createFairLanes({ width: workersMax, perKeyMax: 1, waitingPerKeyMax: waitingPerOwnerMax, waitingMax })

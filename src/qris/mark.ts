@@ -1,4 +1,4 @@
-/** The size of the mark, in units of its own. */
+/** The size of the mark, in its own units. */
 export const qrisMarkSize = { width: 118, height: 44 }
 
 /**

@@ -13,14 +13,14 @@ const purpose = 'qr pictures'
 
 /**
  * Returns the address of a code's picture. It contains the code itself, so nothing is stored and it reveals nothing
- * else; the signature keeps others from using this installation to draw their own codes.
+ * else; the signature prevents others from using this installation to render their own codes.
  */
 export function qrPictureUrl(app: PictureNeeds, qris: string): string {
   const name = Buffer.from(qris).toString('base64url')
   return `${app.config.baseUrl}/qr/${name}.${computeMac(app.seal.deriveKey(purpose), name)}.png`
 }
 
-/** The code behind a picture's name; null when it was not made here. */
+/** Returns the code behind a picture's name; null if the name was not created here. */
 export function codeOfPicture(app: PictureNeeds, name: string, mac: string): string | null {
   const isOurs = app.seal.deriveKeys(purpose, 'recent').some(({ key }) => isSameText(mac, computeMac(key, name)))
   return isOurs ? Buffer.from(name, 'base64url').toString() : null

@@ -34,7 +34,7 @@ export function createImageReader(limits: ImageLimits): ImageReader {
   }
 }
 
-/** With two processors, one stays free for other work; 64 pictures of 5 MiB may wait in 320 MiB, 16 of one account. */
+/** With two processors, one stays free for other work; 64 pictures of 5 MiB may wait in 320 MiB, 16 per account. */
 const USUAL: DecoderLimits = {
   workersMax: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waitingMax: 64,
@@ -42,7 +42,7 @@ const USUAL: DecoderLimits = {
   timeoutMs: 5000,
 }
 
-/** Other codes may stand beside a valid one: a web address on the same poster. */
+/** Chooses the valid code; other codes may be beside it, such as a web address on the same poster. */
 function chooseCode(texts: string[]): string {
   const readings = texts.map(tryParse)
   const codes = readings.filter((reading): reading is Qris => !(reading instanceof Refusal))

@@ -2,7 +2,7 @@ import { pictureHeader } from '../../packages/qris/src/picture-header.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { refusingQrisErrors } from './refusing-qris-errors.ts'
 
-/** Wider and higher than any photograph and any scroll of a screen; a picture of one column costs by its lines. */
+/** Wider and higher than any photo or screenshot; the cost of a narrow picture depends on its height. */
 const sideMax = 16_384
 
 export interface PictureLimits {

@@ -1,7 +1,7 @@
 import { QrisError } from '../../packages/qris/src/index.ts'
 import { Refusal } from '../lib/refusal.ts'
 
-/** Runs `act` and throws a QrisError of the package as a refusal with the same code and message. */
+/** Runs `act` and rethrows a QrisError of the package as a refusal with the same code and message. */
 export function refusingQrisErrors<Result>(act: () => Result): Result {
   try {
     return act()

@@ -11,7 +11,7 @@ const tenYearsS = 315_360_000
 // Time never goes back, because earlier decisions depend on it.
 const Advance = z.strictObject({ advance_s: z.number().min(0).max(tenYearsS) })
 
-/** `GET /clock` */
+/** Handles `GET /clock`. */
 export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<Answer> {
   await clock.refresh()
   return { status: 200, body: { now: clock.now().toISOString() } }

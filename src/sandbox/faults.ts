@@ -28,7 +28,7 @@ const Fault = z.strictObject({
   delay_ms: z.int().min(0).max(120_000).nullish(),
 })
 
-/** `POST /faults` */
+/** Handles `POST /faults`. */
 export async function setFault({ sql }: FaultNeeds, request: SimulatorRequest): Promise<Answer> {
   const fault = readJson(request, Fault)
   if (fault.mode !== 'off') refuseImpossible(fault)
@@ -95,7 +95,7 @@ async function takeFault(sql: Sql, connector: string, operation: string): Promis
      where connector = $1 and operation in ($2, 'any') and (remaining is null or remaining > 0)`,
     [connector, operation],
   )
-  // Endless faults are only read: a busy provider would otherwise queue for one row.
+  // Unlimited faults are only read; otherwise the requests of a busy provider would queue for one row.
   if (found[0]?.remaining == null) return found[0]
   const taken = await sql.query<SetFault>(
     `update sandbox.fault set remaining = remaining - 1
@@ -113,7 +113,7 @@ function spoilAnswer(answer: Answer, mode: string): Answer {
 
 let turn = 0
 
-// By turns a page of HTML and half of the true answer.
+// Alternates between an HTML page and half of the real answer.
 function makeGarbage(body: unknown): string {
   const text = JSON.stringify(body)
   return turn++ % 2 === 0 ? '<html><body>We will be right back</body></html>' : text.slice(0, text.length / 2)

@@ -15,7 +15,10 @@ const Wanted = z.object({
     .default('TOKO'),
 })
 
-/** `GET /credentials`: what a merchant gets from a provider with a contract. Every merchant id has one here. */
+/**
+ * Handles `GET /credentials`: returns what a merchant gets from a provider with a contract. Every merchant id has one
+ * here.
+ */
 export async function giveCredentials({ sql, url }: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
   const { connector, merchant_id: merchantId } = readQuery(request, Wanted)
   const contract = contracts.get(connector)!

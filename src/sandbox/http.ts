@@ -10,13 +10,13 @@ import { matchRoute } from './match-route.ts'
 
 type Handler = (request: SimulatorRequest) => Promise<Answer>
 
-/** By path and method. */
+/** Handlers by path and method. */
 export type Routes = Record<string, Record<string, Handler>>
 
 export interface Rooms {
-  /** The answers of a provider or a merchant's backend to callers that have the credentials. */
+  /** The routes of providers and of a merchant's backend, for callers with credentials. */
   open: Routes
-  /** The routes whose requests have a form as body. */
+  /** The routes whose request bodies are forms. */
   forms: Routes
   /** The controls that move money and time. */
   control: Routes
@@ -25,7 +25,7 @@ export interface Rooms {
 interface Serving {
   door: PrivateDoor
   log: Log
-  /** The limit of bytes of bodies that are being read at once. */
+  /** The maximum number of body bytes that are read at once. */
   bodiesBytesMax?: number | undefined
 }
 
@@ -71,7 +71,7 @@ async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage
   return handler({ query: url.searchParams, headers: request.headers, body, params })
 }
 
-// Not resolved against another address: `//` would be taken for the beginning of a host.
+// Not resolved against another address: `//` would be taken for the start of a host.
 function readAddress({ url = '/' }: IncomingMessage): URL {
   const address = `http://sandbox${url}`
   if (!URL.canParse(address)) throw new Refusal('not_found', 'the sandbox has no such path')

@@ -7,14 +7,14 @@ import type { Sql } from '../lib/sql.ts'
 import type { Routes } from './http.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
-/** The one client that it knows: Warung itself. */
+/** The only client that it knows: Warung itself. */
 const client = { id: 'warung', secret: 'sandbox_identity' }
 const codeLifetimeS = 120
 const idTokenLifetimeS = 300
 
 /**
- * An OpenID Connect provider for trying social sign-in: it believes any name and address that is typed. Supports the
- * code flow with PKCE only.
+ * Returns the routes of an OpenID Connect provider for trying social sign-in, which accepts any typed name and address.
+ * Supports only the code flow with PKCE.
  */
 export function identityRoutes(needs: SandboxNeeds): Routes {
   const issuer = `${needs.url}/identity`
@@ -26,7 +26,10 @@ export function identityRoutes(needs: SandboxNeeds): Routes {
   }
 }
 
-/** The token endpoint (RFC 6749, 4.1.3): a code is valid once, for the client whose challenge fits this verifier. */
+/**
+ * Handles the token endpoint (RFC 6749, 4.1.3): a code is valid once, for the client whose challenge matches this
+ * verifier.
+ */
 export async function giveToken(needs: SandboxNeeds, { body, headers }: SimulatorRequest): Promise<Answer> {
   const form = new URLSearchParams(body)
   const [id, secret] = readClient(form, headers.authorization)
@@ -140,7 +143,7 @@ function readClient(form: URLSearchParams, authorization: string | undefined): (
   return Buffer.from(authorization.slice(6), 'base64').toString().split(':').map(decodeURIComponent)
 }
 
-// Made on first use, as the SNAP pairs are.
+// Created on first use, as the SNAP key pairs are.
 async function signingKey(sql: Sql): Promise<string> {
   const find = () => sql.query<{ private_key: string }>('select private_key from sandbox.identity_key')
   const [known] = await find()

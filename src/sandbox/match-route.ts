@@ -1,6 +1,6 @@
 /**
- * Returns the entry of a path and the values of its `:name` parts, or null if no route has this path. A path that is
- * written out goes before one with such parts.
+ * Returns the entry of a path and the values of its `:name` parts, or null if no route matches. A literal path has
+ * priority over one with such parts.
  */
 export function matchRoute<Entry>(
   routes: Record<string, Entry>,

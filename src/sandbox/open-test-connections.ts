@@ -12,8 +12,8 @@ import { testProvidersUrl } from './test-providers.ts'
 type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 
 /**
- * The reaction to `account.opened` in production: the account's connections of test mode, to providers inside the
- * process, each under a number of its own. The operator's serves `qris` and `qris_platform` of everybody.
+ * The reaction to `account.opened` in production: opens the account's test-mode connections, to providers inside the
+ * process, each with its own number. The operator's serves `qris` and `qris_platform` for all accounts.
  */
 export function openTestConnections(app: OpenNeeds) {
   return async (tx: Tx, events: Event<'account.opened'>[]): Promise<void> => {
@@ -50,7 +50,7 @@ const pageMax = 50
 
 async function openMissing(app: OpenNeeds & Needs<'transaction'>, id: number): Promise<void> {
   await app.transaction('installation', async ({ em }) => {
-    // Another process that is about to do the same waits here, and finds nothing missing then.
+    // Another process doing the same waits here, and then finds nothing missing.
     const account = await em.findOneOrFail(Account, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const own = await em.find(Connection, { account, mode: 'test' }, { fields: ['connector'] })
     for (const wanted of listMissing(own, account)) await addConnection(app, em, wanted)

@@ -5,7 +5,9 @@ import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
-/** `POST /receiver`: handles a callback as the spec requires of a merchant's backend, and stores it. */
+/**
+ * Handles `POST /receiver`: verifies a callback as the specification requires of a merchant's backend, and stores it.
+ */
 export async function receiveCallback(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
   const now = needs.realNow()
   const secrets = await needs.webhookSecrets()
@@ -19,7 +21,7 @@ export async function receiveCallback(needs: SandboxNeeds, request: SimulatorReq
   return (await takeAnswer(needs)) ?? { status: signatureOk ? 200 : 401, body: { success: signatureOk } }
 }
 
-/** `GET /receiver/log`, oldest first. */
+/** Handles `GET /receiver/log`; returns the oldest first. */
 export async function readLog({ sql }: SandboxNeeds): Promise<Answer> {
   const body = await sql.query(
     'select headers, body, signature_ok, standard_ok, received_at from sandbox.received order by id',
@@ -27,12 +29,12 @@ export async function readLog({ sql }: SandboxNeeds): Promise<Answer> {
   return { status: 200, body }
 }
 
-/** `DELETE /receiver/log` */
+/** Handles `DELETE /receiver/log`. */
 export async function clearLog({ sql }: SandboxNeeds): Promise<Answer> {
   return { status: 200, body: { deleted: await sql.write('delete from sandbox.received') } }
 }
 
-/** `POST /receiver/answers` */
+/** Handles `POST /receiver/answers`. */
 export async function setAnswers({ sql }: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
   const answers = readJson(request, Answers)
   await sql.write(
@@ -47,7 +49,7 @@ export async function setAnswers({ sql }: SandboxNeeds, request: SimulatorReques
 const logRowsMax = 10_000
 const toleranceS = 300
 
-// Headers that Node writes itself would break the answer instead of shaping it.
+// Headers that Node writes itself would break the answer.
 const HeaderName = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,64}$/)
@@ -74,7 +76,10 @@ function isSigned({ headers, body }: SimulatorRequest, secret: string): boolean 
   return isSameText(String(headers['x-webhook-signature']), createHmac('sha256', secret).update(text).digest('hex'))
 }
 
-/** https://www.standardwebhooks.com: any of the signatures in the header, over the raw body, and not from long ago. */
+/**
+ * Checks a signature as https://www.standardwebhooks.com requires: any of those in the header, over the raw body, and
+ * recent.
+ */
 function isStandardSigned({ headers, body }: SimulatorRequest, secret: string, now: Date): boolean {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']

@@ -3,18 +3,18 @@ import type { Clock } from '../lib/clock.ts'
 import type { PrivateDoor } from '../lib/private-door.ts'
 
 export interface SandboxNeeds extends PushNeeds {
-  /** Business time, which this sandbox moves; refreshed after every advance. */
+  /** The business time, which this sandbox changes; refreshed after every change. */
   clock: Pick<Clock, 'now' | 'refresh'>
-  /** The sandbox's own address, by which its identity provider names itself. */
+  /** The sandbox's own address, which its identity provider uses as its name. */
   url: string
   door: PrivateDoor
-  /** The limit of bytes of bodies that are being read at once. */
+  /** The maximum number of body bytes that are read at once. */
   bodiesBytesMax?: number | undefined
-  /** Whether real money can come in: time must not be moved then. */
+  /** Returns whether real money can arrive, in which case time must not be changed. */
   hasLiveConnection(): Promise<boolean>
-  /** The secrets that may sign callbacks to the demo account now. */
+  /** Returns the secrets that may currently sign callbacks to the demo account. */
   webhookSecrets(): Promise<string[]>
-  /** How a payment can be paid; null for an invoice that is not known. */
+  /** Returns how a payment can be paid; null for an unknown invoice. */
   findPayment(invoiceId: string): Promise<SandboxPayment | null>
 }
 
@@ -22,6 +22,6 @@ export interface SandboxPayment {
   finalAmount: number
   /** The number of the account that receives the payment by its amount; null if only a provider's code can be paid. */
   account: string | null
-  /** The codes that the provider made for it, oldest first; empty while it is being prepared. */
+  /** The codes that the provider created for it, oldest first; empty while it is being prepared. */
   codes: string[]
 }

@@ -4,7 +4,10 @@ import type { Needs } from '../needs.ts'
 import type { SandboxPayment } from './sandbox-needs.ts'
 import { accountKeepers } from './simulators.ts'
 
-/** How a payment of test mode can be paid at the sandbox: by the account that takes its amount, or by its codes. */
+/**
+ * Returns how a payment of test mode can be paid at the sandbox: by the account that receives its amount, or by its
+ * codes.
+ */
 export async function findSandboxPayment(app: Needs<'sql'>, invoiceId: string): Promise<SandboxPayment | null> {
   const rows = await app.sql.query<SandboxPayment>(
     `select p.final_amount as "finalAmount",

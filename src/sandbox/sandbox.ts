@@ -12,8 +12,8 @@ import { simulators } from './simulators.ts'
 import { makeTransfers, payByCode } from './transfers.ts'
 
 /**
- * Creates the counterpart of test mode. It has providers that speak their own protocols, a merchant's backend, and the
- * controls for arriving money, failures and time. Its state is in the schema `sandbox`, so that a kill loses nothing.
+ * Creates the sandbox of test mode. It has providers that use their own protocols, a merchant's backend, and controls
+ * for arriving money, failures and time. Its state is in the schema `sandbox`, so that a crash loses nothing.
  *
  * Paths exclude the prefix under which the sandbox is mounted.
  */
@@ -47,7 +47,7 @@ function makeRooms(needs: SandboxNeeds): Rooms {
   }
 }
 
-/** Returns the routes of all providers for which the condition holds. */
+/** Returns the routes of all providers that meet the condition. */
 function makeRoutes(needs: SandboxNeeds, holds: (entry: [string, Simulator]) => boolean): Routes {
   return Object.assign(
     {},

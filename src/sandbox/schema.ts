@@ -1,12 +1,12 @@
 import type { Database } from '../lib/sql.ts'
 
 /**
- * Creates what is missing of the sandbox's own schema. It is not a migration: in production only its providers use it,
- * inside the process.
+ * Creates the missing parts of the sandbox's own schema. It is not a migration, because in production only the
+ * sandbox's providers use it, inside the process.
  */
 export async function prepareSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {
-    // `if not exists` alone fails when two processes start at once.
+    // `if not exists` alone fails if two processes start at once.
     await tx.query('select pg_advisory_xact_lock(738201)')
     for (const statement of statements) await tx.write(statement)
   })
@@ -21,7 +21,7 @@ const statements = [
   )`,
   'insert into sandbox.clock default values on conflict do nothing',
 
-  // One fault a provider: the newest replaces the last.
+  // One fault per provider: the newest replaces the last.
   `create table if not exists sandbox.fault (
     connector text primary key,
     operation text not null,
@@ -47,7 +47,7 @@ const statements = [
   'alter table sandbox.code add column if not exists cancelled_at timestamptz',
   'alter table sandbox.code add column if not exists notify_url text',
 
-  // Further facts that one provider stores about a code, such as an idempotency key or a refund.
+  // Provider-specific facts about a code, such as an idempotency key or a refund.
   `alter table sandbox.code add column if not exists details jsonb not null default '{}'`,
 
   `create table if not exists sandbox.snap_keys (

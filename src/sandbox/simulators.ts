@@ -1,7 +1,7 @@
 import { connectors } from '../connectors/index.ts'
 import type { Simulator } from '../connectors/simulator/simulator.ts'
 
-/** The providers that test mode plays, by the ids of their connectors. */
+/** The providers simulated in test mode, by connector id. */
 export const simulators: ReadonlyMap<string, Simulator> = new Map(
   Object.values(connectors).flatMap(({ id, simulator }: { id: string; simulator?: Simulator }) =>
     simulator ? [[id, simulator] as const] : [],

@@ -38,7 +38,7 @@ interface Transfer {
 }
 
 /**
- * `POST /transfers`: money arrives at a provider, and the product has to detect it. Refuses `invalid_request`,
+ * Handles `POST /transfers`: money arrives at a provider, and Warung has to detect it. Refuses `invalid_request`,
  * `not_found`, `not_ready` until a code exists, `already_paid` for a code.
  */
 export async function makeTransfers(needs: SandboxNeeds, request: SimulatorRequest): Promise<Answer> {
@@ -75,7 +75,7 @@ async function payInvoice(needs: SandboxNeeds, invoiceId: string, order: Order, 
   return payCode(needs, code, order, now)
 }
 
-// A merchant's own code pays the account that it was printed for, whatever amount it carries.
+// A merchant's own code pays the account for which it was printed, whatever its amount.
 async function scanCode(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
   const printed = accountOfCode(qris)
   if (printed === null) return payCode(needs, qris, order, now)
@@ -113,7 +113,7 @@ async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Dat
   return [{ reference: paid.transfer_reference!, amount: paid.amount, occurred_at: paid.paid_at }]
 }
 
-// A push that does not arrive is not sent again, and one that is lost is simulated by the fault `push`.
+// A failed push is not repeated; the fault `push` simulates a lost one.
 async function pushPaid(needs: SandboxNeeds, code: CodeRow): Promise<void> {
   const [provider] = code.mid.split(' ') as [string]
   const simulator = simulators.get(provider)

@@ -3,8 +3,8 @@ import { openTestConnections } from './open-test-connections.ts'
 import { openTestProviders } from './test-providers.ts'
 
 /**
- * The test mode of production: providers inside the process, and connections to them for every account that is opened.
- * Elsewhere the sandbox serves it, over HTTP, and the application is left as it is.
+ * Adds the test mode of production: providers inside the process, and connections to them for every new account.
+ * Elsewhere the sandbox serves it over HTTP, and the application is returned unchanged.
  */
 export async function withTestMode<Whole extends App>(app: Whole): Promise<Whole> {
   if (!app.config.production) return app

@@ -72,7 +72,7 @@ import { operatorSignInPage, signInPage } from './sign-in/sign-in.ts'
 import { operatorSignOutPage, signOutPage } from './sign-in/sign-out.ts'
 import { signUpPage } from './sign-in/sign-up.ts'
 
-/** Every page of merchants and operators, one line each. */
+/** All pages of merchants and operators, one line each. */
 export const pages: readonly AnyPage[] = [
   signInPage,
   secondStepPage,
@@ -145,7 +145,7 @@ export const pages: readonly AnyPage[] = [
   operatorProfilePage,
 ]
 
-/** Every file that they offer. */
+/** All files that they offer. */
 export const downloads: readonly AnyDownload[] = [
   paymentsCsv,
   ordersCsv,

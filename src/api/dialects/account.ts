@@ -95,7 +95,7 @@ export const detailedAccount: AccountAnswers = {
   }),
 }
 
-/** `0812****7890`: enough to recognise one's own number by. */
+/** Masks a phone number as `0812****7890`, so that only its owner recognises it. */
 function maskPhone(phone: string | null | undefined): string | null {
   return phone ? `${phone.slice(0, 4)}****${phone.slice(-4)}` : null
 }

@@ -42,7 +42,7 @@ export const shownBill = {
 export const BillShape = z.object(shownBill).meta({ id: 'Bill' })
 
 export function presentBill(bill: OutwardBill, { calendar, config }: Show): z.output<typeof BillShape> {
-  // The stored moment is the first one after the day.
+  // The stored moment is the start of the following day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {
     bill: bill.publicId,

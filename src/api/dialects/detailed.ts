@@ -12,7 +12,7 @@ import { detailedStatistics } from './statistics.ts'
 import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
-/** The newest form of the contract: data in `data`, every field named in full. */
+/** The newer dialect of the contract: data in `data`, every field named in full. */
 export const detailed: Dialect = {
   ...detailedPayment,
   ...detailedGoods,

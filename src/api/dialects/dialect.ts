@@ -25,20 +25,20 @@ import type { Conversion } from '../../qris/convert-qris.ts'
 import type { Qris } from '../../qris/parse-qris.ts'
 import type { Shape } from './shape.ts'
 
-/** An order in full, with the money that came for it. */
+/** An order with all its details and the money received for it. */
 export interface FoundOrder {
   order: WholeOrder
   received: ReceivedMoney[]
 }
 
-/** The books of a day as lines of CSV: the names of the columns, then the rest. */
+/** A day of the books as CSV: the header, then the remaining lines. */
 export interface ReconciledDay {
   day: string
   columns: string
   lines: AsyncIterable<string>
 }
 
-/** The results of the use-cases behind the endpoints, before a dialect gives them a form. */
+/** The results of the endpoints' use cases, before a dialect presents them. */
 export interface Answers {
   paymentCreated: CreatedPayment
   paymentChecked: CheckedPayment
@@ -48,7 +48,7 @@ export interface Answers {
   transferReviewed: TransferView
   qrisConverted: Conversion
   qrisInfo: Qris
-  /** A list, or one order in full. */
+  /** A page of a list, or one order with all its details. */
   orders: { orders: ListedOrder[]; total: number } | FoundOrder
   orderUpdated: Order
   orderShipped: Order
@@ -76,13 +76,13 @@ export interface Answers {
   testCallbackSent: { invoiceId: string }
 }
 
-/** One form of the contract: how every answer looks. Chosen once a request, as a whole. */
+/** One dialect of the contract: the presentation of every answer. It is chosen once per request. */
 export type Dialect = { [Answer in keyof Answers]: Shape<Answers[Answer]> }
 
-/** An answer of the dialects by its name, or a shape common to both, which modules provide. */
+/** The name of an answer in the dialects, or a shape that both dialects share, as modules provide. */
 export type AnyAnswer = keyof Answers | Shape<never>
 
-/** The value that an answer shows. */
+/** The type of the value that an answer presents. */
 export type ValueOf<Answer extends AnyAnswer> = Answer extends keyof Answers
   ? Answers[Answer]
   : Answer extends Shape<infer Value>

@@ -77,7 +77,7 @@ const Explained = z.object({
   }),
 })
 
-/** The explanation answers, identical in both dialects. */
+/** The answer about an explanation, identical in both dialects. */
 export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   paymentExplained: makeShape(Explained, (explanation, app) => {
     const { payment, verdict, amounts, checkedAt, sources, unread, transfers, steps } = explanation

@@ -79,7 +79,7 @@ const detailedImage = (image: ProductImage, { calendar, config }: Show): z.outpu
   created_at: calendar.format(image.createdAt),
 })
 
-/** Lists in full carry how many items they hold. */
+/** Returns the shape of a detailed list, which includes its number of items. */
 function detailedList<Item, Schema extends z.ZodObject>(
   schema: Schema,
   present: (item: Item, app: Show) => z.output<Schema>,

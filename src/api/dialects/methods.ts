@@ -48,7 +48,7 @@ const Methods = z.object({
   }),
 })
 
-/** The spec shows one form of this answer; both dialects give it. */
+/** The answer about payment methods, identical in both dialects: the specification shows only one form. */
 export const methodAnswers: Pick<Dialect, 'methodsListed'> = {
   methodsListed: makeShape(Methods, ({ methods, user, features }) => ({
     success: true,

@@ -61,7 +61,7 @@ type MoneyAnswers =
   | 'withdrawalsListed'
   | 'withdrawalRequested'
 
-/** Money looks the same in both dialects. */
+/** The answers about money, identical in both dialects. */
 export const moneyAnswers: Pick<Dialect, MoneyAnswers> = {
   paymentSimulated: makeShape(z.object({ success, data: Simulated }), ({ payment, transfers }) => ({
     success: true,

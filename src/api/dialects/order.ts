@@ -125,7 +125,7 @@ const ShippedOrder = z.object({
   order: z.object({ order_number: z.string(), status: z.enum(orderStatuses), ...shipmentFields }),
 })
 
-/** The spec shows one form of these answers; both dialects use it. */
+/** The answers about orders, identical in both dialects: the specification shows only one form. */
 export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipped'> = {
   orders: makeShape(Orders, (match, app) =>
     'orders' in match

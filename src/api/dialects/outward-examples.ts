@@ -1,8 +1,8 @@
 import type { OutwardType } from '../../events/outward.ts'
 import { created, paid, refund } from './outward-payment-examples.ts'
 
-// Invented, and valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and tests
-// hold them to it.
+// Invented examples, valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and a
+// test validates them.
 
 const order = {
   order_number: 'ORD-261121-7F3KQ2',
@@ -312,7 +312,7 @@ const examples: Record<OutwardType, object> = {
   },
 }
 
-/** The data of an invented event of this type. */
+/** Returns the example data of an event type. */
 export function findExample(type: OutwardType): object {
   return examples[type]
 }

@@ -1,4 +1,4 @@
-/** An invented payment that waits for its money. */
+/** An invented payment that is waiting for its money. */
 export const created = {
   invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',
   amount: 15_000,
@@ -21,7 +21,7 @@ export const created = {
   metadata: { table: '7' },
 }
 
-/** An invented refund of all of it. */
+/** An invented full refund of the payment. */
 export const refund = {
   refund_id: '5a0f3b9e-7c1d-4e0a-9b52-3d1c7f6e8a90',
   amount: 15_017,

@@ -15,13 +15,13 @@ import { presentShift, ShiftShape } from './shift.ts'
 import { presentStock, Stock } from './stock.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
-/** The schema and the presenter of one type's data: an allow-list, like every answer of the API. */
+/** The schema and the presenter of one event type's data: an allow-list, like every answer of the API. */
 interface OutwardShape<Type extends OutwardType> {
   schema: z.ZodObject
   present(subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show): object
 }
 
-/** The compiler refuses a presenter whose output is not the schema's. */
+/** Returns a shape. It does not compile if the presenter's output does not match the schema. */
 function outwardShape<Type extends OutwardType, Schema extends z.ZodObject>(
   schema: Schema,
   present: (subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show) => z.output<Schema>,
@@ -119,9 +119,7 @@ export const EndpointShape = z
   })
   .meta({ id: 'Endpoint' })
 
-/**
- * All types, with the schema of their data and what presents it: one truth with the answers of the detailed dialect.
- */
+/** All event types with their schemas and presenters, shared with the answers of the detailed dialect. */
 export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
   'payment.created': outwardShape(ListedPayment, (payment, _, app) => presentListed(payment, app)),
   'payment.paid': outwardShape(Paid, (payment, paid, app) => ({
@@ -222,11 +220,11 @@ export const outward: { [Type in OutwardType]: OutwardShape<Type> } = {
   'endpoint.disabled': outwardShape(EndpointShape, (endpoint, _, app) => presentEndpoint(endpoint, app)),
 }
 
-/** Presents the data of an event by the shapes above. */
+/** Returns a function that presents the data of an event by the shapes above. */
 export function outwardPresenter(app: Show): PresentOutward {
   return (type, subject, payload) => {
     const { present } = outward[type]
-    // The compiler does not see that the subject and the payload of an event are those of its type.
+    // The compiler cannot infer that the subject and payload belong to the event's type.
     return present(subject as never, payload as never, app)
   }
 }
@@ -259,7 +257,7 @@ function presentOutwardTransfer(transfer: Subjects['transfer'], app: Show): z.ou
   return { ...presented, resolved_by: presented.resolved_by && withoutIds(presented.resolved_by) }
 }
 
-/** `user 12`, `chat 4711`: what leaves says what kind of person it was, and not which. */
+/** Reduces `user 12` or `chat 4711` to the kind of actor, because ids of people are not sent outside. */
 export function withoutIds(actor: string): string {
   return actor.replace(/ \d+\b/g, '')
 }
@@ -277,7 +275,7 @@ function presentHealth(
   }
 }
 
-/** The envelope of one type. */
+/** Returns the schema of one event type's envelope. */
 export function envelopeSchema(type: OutwardType): z.ZodObject {
   return z.object({
     id: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count } from './shape.ts'
 
-/** The position of a page in a list that is read page by page. */
+/** The position of a page in a paginated list. */
 export const pagination = z.object({ total: count, page: count, limit: count, total_pages: count })
 
 export function presentPagination({ total, page, limit }: { total: number; page: number; limit: number }) {

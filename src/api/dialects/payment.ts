@@ -15,7 +15,7 @@ const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
 const method = z.string().describe('A payment method id, as get-payment-methods lists them')
 const status = z.enum(paymentStatuses)
 
-/** The merchant's own values, to find the payment again. */
+/** The merchant's own values, for matching the payment with their records. */
 const own = {
   reference: z.string().nullable().describe("The merchant's own id"),
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
@@ -67,7 +67,7 @@ export function presentRefund(
   }
 }
 
-/** Only in answers about a payment that was refunded. */
+/** Fields that only a refunded payment has. */
 const createdRefund = {
   refunded_at: datetime.optional().describe('When money was last returned; only if some was'),
   refunded_amount: rupiah.optional().describe('What was returned; only with refunded_at'),
@@ -82,7 +82,7 @@ function presentCreatedRefund({ refundedAt, refundedAmount, refunds }: NewlyCrea
   }
 }
 
-/** Present only if true. */
+/** A field that is present only if true. */
 export const foreign = {
   foreign_code: z
     .literal(true)
@@ -191,7 +191,7 @@ const ListedPayments = z.object({
   }),
 })
 
-/** Checking and listing look the same in both dialects. */
+/** Shapes for checking and listing payments, identical in both dialects. */
 const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
   paymentChecked: makeShape(CheckedPayment, (payment, { calendar }) => ({
     success: true,
@@ -249,7 +249,7 @@ const ShapeB = z.object({
   data: CreatedPayment,
 })
 
-/** Creating answers shape B and carries shape A beside it, so that clients of either form work. */
+/** Shapes for creating payments: the answer contains shapes A and B, so that clients of either form work. */
 export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 'paymentsListed'> = {
   ...paymentReads,
   paymentCreated: makeShape(ShapeB, (payment, app) => {
@@ -303,7 +303,10 @@ function presentPlatform(platform: PlatformCode, app: Show): z.output<typeof pla
   }
 }
 
-/** Spec 4.1, rules 1 and 2. With `qris_platform` the provider makes the code with the amount inside. */
+/**
+ * Presents a converted code (specification 4.1, rules 1 and 2). With `qris_platform` the provider creates the code with
+ * the amount included.
+ */
 function presentConverter({ convertedQris, platform }: NewlyCreated, app: Show): z.output<typeof Converter> {
   if (!app.edition.tellsConvertedCode) return convertedQris !== null
   const code = convertedQris ?? platform?.qris

@@ -2,18 +2,18 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../../needs.ts'
 
-/** Everything that a presenter may look at beside the value itself. */
+/** The services that a presenter may use besides the value itself. */
 export type Show = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 
-/** How one answer looks: the schema that the OpenAPI document is made from, and the presenter that it types. */
+/** The form of one answer: the schema for the OpenAPI document, and a presenter whose output must match it. */
 export interface Shape<Value> {
   schema: z.ZodType
   present(value: Value, app: Show): object
-  /** How a non-JSON answer is offered as a file. */
+  /** How a non-JSON answer is named and typed as a download. */
   file?: { type: string; nameOf(value: Value): string }
 }
 
-/** Pairs a schema with its presenter; the compiler refuses a presenter whose output is not the schema's. */
+/** Pairs a schema with its presenter. It does not compile if the presenter's output does not match the schema. */
 export function makeShape<Value, Schema extends z.ZodType<object>>(
   schema: Schema,
   present: (value: Value, app: Show) => z.output<Schema>,
@@ -21,7 +21,7 @@ export function makeShape<Value, Schema extends z.ZodType<object>>(
   return { schema, present }
 }
 
-/** An answer that is a text file, written line by line as it is sent. */
+/** Returns the shape of an answer that is streamed as a text file, line by line. */
 export function textFile<Value>(
   description: string,
   file: NonNullable<Shape<Value>['file']>,
@@ -32,10 +32,10 @@ export function textFile<Value>(
 
 export const success = z.boolean().describe('Always true in a body of status 200')
 
-/** Whole rupiah. */
+/** An amount in whole rupiah. */
 export const rupiah = z.int().meta({ description: 'Whole rupiah', examples: [15000] })
 
-/** A moment as contract 2 writes it. */
+/** A moment in the format of contract 2. */
 export const datetime = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

@@ -34,7 +34,7 @@ export function presentShift({ shift, totals }: OutwardShift, { calendar }: Show
     cash: totals.cash,
     code: totals.code,
     returned: totals.returned,
-    // Fixed when it ended: what is given back or paid afterwards changes no cash that was counted.
+    // Fixed at the end of the shift: later refunds and payments do not change the cash that was counted.
     expected_cash: shift.expectedCash ?? totals.expectedCash,
     counted_cash: shift.countedCash,
     difference: shift.difference(),

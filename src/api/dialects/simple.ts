@@ -12,7 +12,7 @@ import { simpleStatistics } from './statistics.ts'
 import { stockAnswers } from './stock.ts'
 import { transferAnswers } from './transfer.ts'
 
-/** The short form of the contract. */
+/** The short dialect of the contract. */
 export const simple: Dialect = {
   ...simplePayment,
   ...simpleGoods,

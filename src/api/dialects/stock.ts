@@ -26,7 +26,7 @@ export const Stock = z
   })
   .meta({ id: 'Stock' })
 
-/** Stock looks the same in both dialects. */
+/** The answers about stock, identical in both dialects. */
 export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
   stockListed: makeShape(z.object({ success, data: z.array(Stock), pagination }), ({ stock, ...listed }) => ({
     success: true,

@@ -22,7 +22,7 @@ const BookDaySchema = defineEntity({
   },
 })
 
-/** The books of a past day, which never change. */
+/** The totals of one past day of the books, which never change. */
 export class BookDay extends BookDaySchema.class {}
 BookDaySchema.setClass(BookDay)
 

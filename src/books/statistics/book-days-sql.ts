@@ -1,15 +1,15 @@
-// The books of an account are millions of lines: days are summed in the database.
+// The books of an account can have millions of lines, so days are summed in the database.
 import { statement } from '../../lib/statement.ts'
 
 export interface BookSums {
   sales: number
-  /** Whole rupiah: what came. */
+  /** The amount received, in whole rupiah. */
   amount: number
-  /** The part of it that is the fee of qris_platform. */
+  /** The fees of qris_platform that it includes. */
   fees: number
-  /** Without corrections. */
+  /** The number of refunds, without corrections. */
   refunds: number
-  /** Less corrections, so it may be negative. */
+  /** The refunded amount less corrections, which may be negative. */
   refunded: number
 }
 
@@ -20,7 +20,7 @@ const sums = `
   count(*) filter (where kind = 'refund_note' and amount < 0) as refunds,
   coalesce(-sum(amount) filter (where kind = 'refund_note'), 0)::bigint as refunded`
 
-/** Sums one day of every account. */
+/** Sums one day for all accounts. */
 export const closeBookDaySql = statement<{ day: string; starts: Date; ends: Date }>(`
   insert into book_day (account_id, mode, day, sales, amount, fees, refunds, refunded)
   select a.id, m.mode, :day::date, s.sales, s.amount, s.fees, s.refunds, s.refunded
@@ -43,7 +43,7 @@ interface BookRange {
   before: Date
 }
 
-/** One row a day with sales or refunds: those that are summed, and the lines of the others. */
+/** Returns a row for each day with sales or refunds: stored totals if they exist, otherwise sums of the lines. */
 export const readBookDaysSql = statement<BookRange, BookSums & { day: string }>(`
   with closed as (select coalesce(max(day), '2000-01-01'::date) as day from book_close)
   select day::text as day, sales::integer as sales, amount, fees, refunds::integer as refunds, refunded from (

@@ -9,8 +9,8 @@ import { closeBookDaySql } from './book-days-sql.ts'
 const timeMaxMs = 2000
 
 /**
- * Sums the books of each day that ended at least a day ago: by then no transaction of it is open, and a line never
- * changes. Days without a sum are read line by line. Returns the number of days summed.
+ * Stores the totals of each day that ended at least a day ago: no open transaction can still add lines to it. The lines
+ * of other days are summed when read. Returns the number of days stored.
  */
 export async function closeBookDays(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const startedAt = performance.now()
@@ -20,7 +20,7 @@ export async function closeBookDays(app: Needs<'transaction' | 'now' | 'calendar
   return closed
 }
 
-/** Returns whether there was one. */
+/** Stores the next day and returns whether there was one. */
 function closeNext(app: Needs<'transaction' | 'calendar'>, last: string): Promise<boolean> {
   return app.transaction('installation', async tx => {
     const close = await tx.em.findOne(BookClose, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
@@ -35,12 +35,12 @@ function closeNext(app: Needs<'transaction' | 'calendar'>, last: string): Promis
   })
 }
 
-/** With the day before the first line that there is. */
+/** Starts with the day before the first line of the books. */
 async function beginBookDays({ calendar }: Needs<'calendar'>, { em }: Tx, last: string): Promise<boolean> {
   const first = await em.findOne(Movement, { id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   if (!first || calendar.formatDay(first.createdAt) > last) return false
   const day = moveDay(calendar.formatDay(first.createdAt), -1)
-  // Another process may have begun just now.
+  // Another process may have begun in the meantime.
   const { affectedRows } = await em.qb(BookClose).insert({ id: 1, day }).onConflict('id').ignore().execute('run')
   return affectedRows > 0
 }

@@ -3,11 +3,11 @@ import type { Needs } from '../../needs.ts'
 import { type BookSums, readBookDaysSql } from './book-days-sql.ts'
 
 export interface DayOfBooks extends BookSums {
-  /** `YYYY-MM-DD`, in the installation's time zone: when the money was booked. */
+  /** The day of booking, `YYYY-MM-DD` in the installation's time zone. */
   day: string
 }
 
-/** The days of a range with sales or refunds, oldest first, as the books have them. */
+/** Returns the days of a range that have sales or refunds in the books, oldest first. */
 export function readBookDays(
   app: Needs<'slowly' | 'calendar'>,
   scope: Required<AccountScope>,
@@ -19,7 +19,7 @@ export function readBookDays(
   return app.slowly(({ sql }) => sql.query(readBookDaysSql, values), scope)
 }
 
-/** The sums of several days together. */
+/** Returns the sums of several days. */
 export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number } {
   const sum = { sales: 0, amount: 0, fees: 0, refunds: 0, refunded: 0 }
   const names = Object.keys(sum) as (keyof BookSums)[]
@@ -27,7 +27,7 @@ export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number
   return { ...sum, net: computeNet(sum) }
 }
 
-/** Returns what stays with the merchant: what came, less fees and refunds. */
+/** Returns the amount that remains with the merchant after fees and refunds. */
 export function computeNet({ amount, fees, refunded }: BookSums): number {
   return amount - fees - refunded
 }

@@ -1,12 +1,11 @@
 import { rowsOf, statement } from '../../lib/statement.ts'
 import type { Kind } from './object-of.ts'
 
-// One statement for the events of a change: each object that they are about is counted under the lock of its row,
-// many in one order.
+// One statement numbers all events of a change. It locks the rows of the objects concerned in a fixed order.
 
 interface Counted {
   table: string
-  /** The object of a row, as `changedObject` names it. */
+  /** The key of a row's object, as `changedObject` returns it. */
   key: string
   type: string
 }
@@ -20,7 +19,7 @@ const counted = {
   endpoint: { table: 'endpoint', key: 'id', type: 'text' },
 } as const satisfies Partial<Record<Kind, Counted>>
 
-/** The kinds whose rows are counted with each event. */
+/** The kinds of objects whose rows count their events. */
 export type CountedKind = keyof typeof counted
 
 interface Raised {
@@ -28,7 +27,10 @@ interface Raised {
   sequence: number
 }
 
-/** `keys` are those of objects of one kind, one for each change. Returns the number of each object's last change. */
+/**
+ * Counts changes. `keys` has the key of one object per change, all of one kind. Returns the number of each object's
+ * last change.
+ */
 function raiseKind({ table, key, type }: Counted) {
   return statement<{ keys: string[] }, Raised>(`
   with moved as (
@@ -50,7 +52,7 @@ interface LowStock {
   mode: string
 }
 
-/** Numbers the changes of stock, which each change counts itself, and announces low stock. */
+/** Numbers the changes of stock, which has its own counter, and announces low stock. */
 export const raiseLowStock = statement<{ low: LowStock[] }, Raised>(`
   update stock s set sequence = s.sequence + 1
   from ${rowsOf<LowStock>('low', { variant_id: 'bigint', mode: 'text' })}

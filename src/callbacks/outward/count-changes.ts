@@ -4,24 +4,24 @@ import { isOutward } from '../../events/outward.ts'
 import { type CountedKind, raiseLowStock, raiseStatements } from './count-changes-sql.ts'
 import { changedObject, type EventOf, type Kind, type OutwardEvent } from './object-of.ts'
 
-// Payments are counted by the statements that move them: each of their moves is hot.
+// Payments are counted by the statements that update them, because each of these is performance-critical.
 const countedByTheirMoves = new Set<string>(['payment.paid', 'payment.expired', 'payment.cancelled'])
 
 /**
- * The number of a change that the event has from its use-case, or that follows from its type; null if the row is
- * counted here. With `raiseStatements` it has every kind: one that neither has does not compile.
+ * Returns the number of a change, taken from its event or implied by its type; null if the row is counted here. With
+ * `raiseStatements` it covers every kind: a kind in neither does not compile.
  */
 const numberOf: { [Of in Exclude<Kind, CountedKind>]: (event: EventOf<Of>) => number | null } = {
   bill: ({ payload }) => payload.sequence,
   customer: () => 1,
-  // A shift is opened and closed, each once.
+  // A shift is opened once and closed once.
   shift: ({ type }) => (type === 'shift.opened' ? 1 : 2),
   stock: event => (event.type === 'stock.changed' ? event.payload.sequence : null),
 }
 
 /**
  * Counts each change of an object, even without a subscriber, and returns the number of each event by its id. Payments
- * that their transitions have counted are missing: their rows contain the number.
+ * are missing: the statements that update them have counted, and their rows contain the number.
  */
 export const countChanges: CountChanges = async (tx, all) => {
   const events = all.filter((event): event is OutwardEvent => isOutward(event.type))
@@ -32,15 +32,15 @@ export const countChanges: CountChanges = async (tx, all) => {
   }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
   const byKind = Map.groupBy(uncounted, event => changedObject(event).kind)
-  // In one order of kinds: of two transactions neither waits for the other in a circle.
+  // Kinds are locked in a fixed order, so that two transactions cannot deadlock.
   for (const kind of [...byKind.keys()].sort()) await raiseSequences(tx, kind, byKind.get(kind)!, sequences)
   return sequences
 }
 
-/** Returns the number of a change that its event or its type says; null if the row is counted here. */
+/** Returns the change number that an event contains or its type implies; null if the row is counted here. */
 function numberSaidBy(event: OutwardEvent): number | null {
   const { kind } = changedObject(event)
-  // The compiler does not see that an event is one of its kind.
+  // The compiler cannot infer that the event belongs to the kind.
   return isCountedHere(kind) ? null : numberOf[kind](event as never)
 }
 
@@ -57,7 +57,7 @@ async function raiseSequences(
   const keys = events.map(event => changedObject(event).key)
   const raised = isCountedHere(kind) ? await tx.query(raiseStatements[kind], { keys }) : await raiseLow(tx, keys)
   const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
-  // The last of an object has its last number, and those before it the ones before.
+  // An object's last event has its last number; earlier events have the preceding numbers.
   for (const event of events.toReversed()) {
     const { key } = changedObject(event)
     const sequence = last.get(key)

@@ -12,10 +12,10 @@ type TypeOf<Of extends Kind> = {
   [Type in OutwardType]: (typeof subjectOf)[Type] extends Of ? Type : never
 }[OutwardType]
 
-/** The events of one kind of subject. */
+/** The events of one kind of object. */
 export type EventOf<Of extends Kind> = Extract<Event, { type: TypeOf<Of> }>
 
-/** The key of a thing of each kind, from its events. A kind without its row does not compile. */
+/** Returns an object's key from its event, for each kind. A kind without an entry does not compile. */
 const keyOf: { [Of in Kind]: (event: EventOf<Of>) => string } = {
   payment: ({ subject }) => invoiceOfSubject(subject),
   transfer: ({ subject }) => subject.replace('transfer ', ''),
@@ -30,11 +30,11 @@ const keyOf: { [Of in Kind]: (event: EventOf<Of>) => string } = {
 }
 
 /**
- * Returns what an event happened to, as the database finds it: events of one object are counted and sent in their
- * order.
+ * Returns the kind and the database key of the object that an event is about. Events of one object are counted and sent
+ * in order.
  */
 export function changedObject(event: OutwardEvent): { kind: Kind; key: string } {
   const kind = subjectOf[event.type]
-  // The compiler does not see that an event is one of the kind of its type.
+  // The compiler cannot infer that the event belongs to the kind of its type.
   return { kind, key: keyOf[kind](event as never) }
 }

@@ -15,9 +15,9 @@ export interface OutwardNow {
 }
 
 /**
- * Returns the current objects of these events of one account and mode, presented as for endpoints, by the ids of the
- * events. Events whose object is gone, or that are not sent outside, are missing. `payments` are those of the events,
- * by invoice id.
+ * Returns these events of one account and mode with the current state of their objects, presented as for webhooks, by
+ * event id. Events whose object is gone, or that are not sent outside, are missing. `payments` contains the payments of
+ * the events, by invoice id.
  */
 export async function outwardAsNow(
   app: Needs<'transaction' | 'present' | 'slots'>,
@@ -43,7 +43,7 @@ export async function outwardAsNow(
   return new Map(described)
 }
 
-/** How often a thing has changed by now; people are only ever new. */
+/** Returns how often an object has changed so far; people have only one change, their creation. */
 function countChanges(subject: Subjects[keyof Subjects], mode: Mode): number {
   if ('order' in subject) return subject.order.sequence
   if ('variant' in subject) return subject.variant.stocks.find(stock => stock.mode === mode)?.sequence ?? 1

@@ -15,7 +15,7 @@ import type { Payment } from '../../payments/payment.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Reads a subject that a module has, by the key of its kind. */
+    /** Reads an object that belongs to a module, by the key of its kind. */
     outwardSubjects: {
       kind: keyof Subjects
       read(em: EntityManager, key: string): Promise<Subjects[keyof Subjects] | null>
@@ -46,7 +46,7 @@ export interface OutwardShift {
   totals: { cash: Sum; code: Sum; returned: number; expectedCash: number }
 }
 
-/** The subject of an outward event, as it is when the event happens. */
+/** The object of an outward event, in its state at the time of the event. */
 export interface Subjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
@@ -99,7 +99,7 @@ export const subjectOf = {
   'endpoint.disabled': 'endpoint',
 } as const satisfies Record<OutwardType, keyof Subjects>
 
-/** The facts of an event's payload beside its subject; `payment.created` says nothing more. */
+/** The fields of an event's payload besides its object; `payment.created` has none. */
 export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventPayloads
   ? EventPayloads[Type]
   : Record<never, never>
@@ -112,7 +112,7 @@ export interface Envelope {
   createdAt: Date
 }
 
-/** The text that is signed and sent, the same in every attempt. */
+/** Returns the text that is signed and sent, the same in every attempt. */
 export function writeEnvelope({ id, type, mode, sequence, createdAt }: Envelope, data: object): string {
   return JSON.stringify({
     id,

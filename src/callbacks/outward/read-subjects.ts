@@ -16,8 +16,8 @@ import type { Subjects } from './outward.ts'
 type Subject = Subjects[keyof Subjects]
 
 /**
- * Returns the subjects of these events, as the transaction leaves them, by the ids of the events. A subject that the
- * event contains is not read again.
+ * Returns the objects of these events in their state inside the transaction, by event id. An object that the event
+ * already contains is not read again.
  */
 export async function readSubjects(
   app: { slots: Filled },
@@ -27,7 +27,7 @@ export async function readSubjects(
   const subjects = new Map(events.flatMap(({ id, about }) => (about ? [[id, about as Subject] as const] : [])))
   const unread = events.filter(({ id }) => !subjects.has(id))
   if (unread.length === 0) return subjects
-  // The caller may have changed entities that no statement has written yet.
+  // The caller may have changed entities without flushing them.
   await tx.em.flush()
   const payments = await readPayments(tx, unread)
   const subjectsByKey = new Map<string, Subject>()
@@ -42,7 +42,7 @@ export async function readSubjects(
   return subjects
 }
 
-// Hundreds are paid, or expire, at once.
+// Hundreds of payments may be paid, or expire, at once.
 async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
   const invoiceIds = events.map(changedObject).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
   if (invoiceIds.length === 0) return new Map()

@@ -10,7 +10,7 @@ type Data = Record<string, unknown> & { change?: Record<string, unknown> }
 type Sentence = (data: Data) => string
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '-')
-/** Quotes the words of a stranger, so that they do not read on as the sentence of the shop. */
+/** Quotes text written by a stranger, so that it cannot pass for the shop's own words. */
 const typed = (value: unknown) => `“${text(value).replaceAll(/[“”„"]/g, "'")}”`
 const rupiah = (value: unknown) => formatRupiah(Number(value))
 const goods = ({ product_name: name, variant_name: variant }: Data) =>
@@ -44,13 +44,13 @@ const withdrawals: Record<'id' | 'en', Record<WithdrawalStatus, string>> = {
 
 const wordOf = (words: Record<string, string>, value: unknown) => words[String(value)] ?? text(value)
 
-/** Returns who brings it, and its number, as far as the shop has said. */
+/** Returns the courier and tracking number, as far as the shop has entered them. */
 function describeParcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
   const parts = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
   return parts.length === 0 ? '' : `, ${parts.join(' ')}`
 }
 
-/** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
+/** One sentence for each event type, for people: what happened, to what, and how much. */
 export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
   id: {
     'payment.created': d => `Pembayaran baru ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,

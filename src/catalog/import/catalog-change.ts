@@ -1,21 +1,21 @@
-/** A thing that an import makes or changes. */
+/** An object that an import creates or changes. */
 export interface CatalogChange {
   of: 'category' | 'product' | 'variant' | 'rules' | 'coupon'
-  /** Its name, or the code of a coupon; empty for the rules. */
+  /** Its name, or the code of a coupon; empty for the shop's rules. */
   name: string
   isNew: boolean
   /** The changed values; empty for a new object. */
   fields: FieldChange[]
 }
 
-/** Values as people read them; null for none, and for values without a name, such as a picture. */
+/** The old and new values as people read them; null for no value, and for values without a name, such as a picture. */
 export interface FieldChange {
   field: string
   from: string | number | boolean | null
   to: string | number | boolean | null
 }
 
-/** Sets these values on a row, and returns which of them that changed. */
+/** Sets these values on a row and returns those that changed. */
 export function changeRow<Row extends object>(
   row: Row,
   values: { [Key in keyof Row]?: Row[Key] | object | null },
@@ -29,7 +29,7 @@ export function changeRow<Row extends object>(
   return fields
 }
 
-/** A value as people read it: of another row its name. */
+/** Returns a value as people read it; for another row, its name. */
 export function shownValue(value: unknown): FieldChange['to'] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'object' || value === null) return null

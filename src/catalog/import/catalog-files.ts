@@ -11,7 +11,7 @@ import type { Needs } from '../../needs.ts'
 import { numberLines, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
 
-/** The files that a catalogue refers to, each read once, by their path. */
+/** The files that a catalogue refers to, by path; each is read once. */
 export interface BesideFiles {
   pictures: Map<string, BesidePicture>
   files: Map<string, BesideFile>
@@ -29,7 +29,7 @@ interface BesidePicture {
 interface BesideFile {
   bytes: Buffer
   contentHash: Buffer
-  /** By the names under which customers get it, where the account does not have it already. */
+  /** The storage keys of files that the account does not have yet, by the names that customers see. */
   storageKeys: Map<string, string>
 }
 
@@ -38,8 +38,8 @@ type Place = { path: string; line: number }
 const filesBytesMax = 209_715_200
 
 /**
- * Reads the files beside a catalogue, and notes which are missing, too large or unreadable. Nothing outside `folder` is
- * read.
+ * Reads the files that a catalogue refers to, and reports those that are missing, too large or unreadable. Nothing
+ * outside `folder` is read.
  */
 export async function readBeside(
   app: Needs<'em' | 'config' | 'images'>,
@@ -70,7 +70,7 @@ export async function readBeside(
 interface Reading {
   app: Needs<'em' | 'config' | 'images'>
   accountId: number
-  /** Files outside this folder are not read. */
+  /** The folder outside of which no file is read. */
   root: string
   beside: BesideFiles
 }
@@ -115,8 +115,8 @@ async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' })
 }
 
 /**
- * Returns the name under which the account keeps a picture or file of an export: `pictures/<name>.webp`,
- * `files/<name>`. An export that returns to its own account thus needs no other files.
+ * Returns the storage key of a picture or file that an export names `pictures/<name>.webp` or `files/<name>`. Importing
+ * an export into its own account therefore needs no files.
  */
 function ownKey(named: string): string {
   return path.basename(named, '.webp')
@@ -166,7 +166,7 @@ async function readOne({ root, beside }: Reading, place: Place, bytesMax: number
   }
 }
 
-/** Stores the bytes that the import will name, before its transaction begins. */
+/** Stores the files that the import refers to, before its transaction begins. */
 export async function storeBeside(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
   for (const picture of beside.pictures.values()) {
     if (picture.drawn) picture.storageKey = await app.goods.store('images', picture.drawn.bytes)

@@ -17,27 +17,27 @@ import type { Mistake } from './parsed-catalog.ts'
 /** The path of a value in the file. */
 export type Path = (string | number)[]
 
-/** Where people find it: `name` and `column` are those of a table, where the file is one. */
+/** Where people find a value; `name` and `column` are set if the file is a table. */
 export interface Place {
   line: number
   name?: string
   column?: string
 }
 
-/** Looks things up in a catalogue file by their path, and collects mistakes with their lines. */
+/** Looks up values in a catalogue file by path, and collects mistakes with their line numbers. */
 export interface CatalogReader {
   mistakes: Mistake[]
-  /** Returns the value at a path if it has the shape; otherwise null, with every mistake in it reported. */
+  /** Returns the value at a path if it matches the schema; otherwise reports every mistake in it and returns null. */
   check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
   record(path: Path, error: string, problem: FieldProblem): void
   recordLine(line: number, path: Path, error: string, problem: FieldProblem): void
   valueAt(path: Path): unknown
   nodeAt(path: Path): Node | null
-  /** The line of the value at the path, or of what should contain it. */
+  /** Returns the line of the value at the path, or of what should contain it. */
   lineOf(path: Path): number
 }
 
-/** A reader of a YAML file. */
+/** Returns a reader of a YAML file. */
 export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
   return makeCatalogReader(document, path => {
     const { start } = walkPath(document, path)
@@ -83,7 +83,7 @@ function recordIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue)
   }
 }
 
-/** The number of names that are reported for one place; further ones add no information. */
+/** The maximum number of names reported for one place; more would add no information. */
 const namesTold = 50
 
 const shapeNames: Record<string, string> = {
@@ -95,12 +95,12 @@ const shapeNames: Record<string, string> = {
   object: 'a group of `name: value` lines',
 }
 
-/** `products.3.price`, as people count: from 1. */
+/** Writes a path for people, counting from 1, such as `products.3.price`. */
 function namePath(path: Path): string {
   return path.length === 0 ? 'the file' : path.map(part => (typeof part === 'number' ? part + 1 : part)).join('.')
 }
 
-// The line of a name counts more than that of its value, which may begin on the next line.
+// The line of a name is more useful than that of its value, which may begin on the next line.
 function walkPath(document: Document, path: Path): { node: Node | null; start: number | null } {
   let node = document.contents as Node | null
   let start = node?.range?.[0] ?? null
@@ -122,7 +122,7 @@ function walkPath(document: Document, path: Path): { node: Node | null; start: n
 
 const pairsByMap = new WeakMap<YAMLMap, Map<unknown, Pair>>()
 
-// Indexed, because comparing all names of a map for each look-up takes quadratic time.
+// Indexed, because comparing all names of a map in each look-up takes quadratic time.
 function indexPairs(map: YAMLMap): Map<unknown, Pair> {
   const known = pairsByMap.get(map)
   if (known) return known

@@ -5,7 +5,7 @@ import { productFields } from '../product-fields.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
 import { variantFields } from '../variant-fields.ts'
 
-// The fields of a catalogue file (docs/catalog.md).
+// The schemas of a catalogue file (docs/catalog.md).
 
 export const key = z
   .string()
@@ -20,7 +20,7 @@ const rupiah = z
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
 
-// The described fields of a variant, which a product with one variant has itself.
+// The described fields of a variant; a product with a single variant has them itself.
 const optional = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(field => [field.name, fileSchema(field).optional()]))
 const described = optional(variantFields)

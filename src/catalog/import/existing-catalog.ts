@@ -10,7 +10,7 @@ type ExistingProduct = Loaded<Product, 'category' | 'variants.stocks.orderable' 
 
 export type ExistingProducts = Map<string, ExistingProduct>
 
-/** Reads the categories of an account as they are before an import, by key. */
+/** Reads the existing categories of an account, by key, before an import. */
 export async function readCategories(em: EntityManager): Promise<Map<string, Category>> {
   return byKey(await em.find(Category, {}))
 }
@@ -26,7 +26,7 @@ export async function readProducts(
     { key: products.map(({ key }) => key) },
     {
       populate: ['category', 'variants.stocks.orderable', 'variants.content'],
-      // An import writes the stock of both modes, and reads that of one.
+      // An import writes the stock of both modes but reads only that of one.
       filters: { caller: { scope } },
       strategy: 'select-in',
     },
@@ -38,7 +38,7 @@ function byKey<Keyed extends { key: string }>(rows: Iterable<Keyed>): Map<string
   return new Map([...rows].map(row => [row.key, row]))
 }
 
-/** Finds mistakes that only show against the existing catalogue. */
+/** Finds mistakes that only show when compared with the existing catalogue. */
 export async function findConflicts(
   em: EntityManager,
   catalog: ParsedCatalog,
@@ -82,7 +82,7 @@ export function variantConflicts(products: readonly ParsedProduct[], existing: E
       if (before.stockMode !== stock.mode) {
         return [{ ...about, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
       }
-      // The differences of an export may already have been applied, which is checked when they are applied.
+      // The changes of an exported file may already have been applied; that is checked when they are applied.
       if (stock.mode !== 'counter' || stock.was !== undefined) return []
       const taken = (before.stocks.$[0]!.imported ?? 0) - stock.count
       const available = before.available() ?? 0

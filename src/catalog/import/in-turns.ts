@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 const perTurn = 100
 
-/** Does synchronous work on many items, a hundred at a time: what others wait for runs in between. */
+/** Processes many items synchronously, a hundred at a time, and lets other work of the process run in between. */
 export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = []
   for (const item of items) {
@@ -12,7 +12,7 @@ export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: 
   return results
 }
 
-/** The number of rows that one fork reads and writes: a flush looks at all rows of its fork. */
+/** The number of rows that one fork reads and writes, because a flush checks all rows of its fork. */
 const writtenAtOnce = 500
 
 export function splitRows<Row>(rows: readonly Row[]): Row[][] {

@@ -35,15 +35,15 @@ import {
 } from './parsed-catalog.ts'
 
 /**
- * Reads a catalogue file (docs/catalog.md). Returns everything that is right and the first 200 mistakes, in the order
- * of their lines; touches no file and no database.
+ * Reads a catalogue file (docs/catalog.md). Returns everything that is valid, and the first 200 mistakes in the order
+ * of their lines; accesses no other file and no database.
  */
 export function parseCatalog(text: string): ParsedCatalog {
   try {
     return parseText(text)
   } catch (error) {
-    // The error that the parser throws at a file that was made to break it: lists in lists in lists, or names that
-    // stand for thousands of others.
+    // The error that the parser throws for a malicious file: deeply nested lists, or aliases that expand to thousands
+    // of values.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
     return onlyMistakes([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])
@@ -52,7 +52,7 @@ export function parseCatalog(text: string): ParsedCatalog {
 
 function parseText(text: string): ParsedCatalog {
   const lines = new LineCounter()
-  // The parser compares each name with all the others before it; `repeatedNames` does it once.
+  // The parser would compare each name with all previous ones; `repeatedNames` checks them in linear time.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
   if (broken.length > 0) {
@@ -70,7 +70,7 @@ function parseText(text: string): ParsedCatalog {
   return { ...catalog, mistakes: firstMistakes(reader.mistakes) }
 }
 
-/** Reads everything that a catalogue holds, with the first 200 mistakes in the order of their lines. */
+/** Reads everything in a catalogue, with the first 200 mistakes in the order of their lines. */
 export function readWhole(reader: CatalogReader): ParsedCatalog {
   const top = reader.check(TopShape, [])
   const categories = top ? readCategories(reader, top.categories ?? []) : []
@@ -155,7 +155,7 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The single variant of a product that has its own price and stock. */
+/** The variant of a product that has its price and stock itself. */
 const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
@@ -297,7 +297,7 @@ function asWritten(item: unknown): string | null {
   return (typeof item.value === 'string' ? item.value : (item.source ?? String(item.value))).trim()
 }
 
-// The text of a block begins on the line after its indicator.
+// The text of a block scalar begins on the line after its indicator.
 function blockLine(reader: CatalogReader, path: Path, node: Scalar, number: number): number {
   return reader.lineOf(path) + (node.type?.startsWith('BLOCK') ? number : number - 1)
 }

@@ -25,7 +25,7 @@ const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeM
 
 const Zone = z.strictObject({
   name: line(zoneNameMax),
-  // A postcode without quotes is a number to YAML.
+  // YAML reads an unquoted postcode as a number.
   places: z
     .array(z.union([line(zoneNameMax), z.number().int().transform(String)]))
     .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
@@ -43,12 +43,12 @@ function isCircleText(text: string): boolean {
   return circle !== null && isCircle(circle)
 }
 
-/** In a file the ways to reach the seller have a group of their own. */
+/** Returns whether a rule is a way to contact the seller; a file has these in their own group. */
 export function isContact({ part }: RuleField): boolean {
   return part === 'contact'
 }
 
-// `tables: false` for none.
+// `tables: false` means none.
 function makeSchemas(fields: readonly RuleField[]): Record<string, z.ZodType> {
   const schemaOf = (field: RuleField) =>
     field.property === 'tables' ? fileSchema(field).or(z.literal(false)) : fileSchema(field)
@@ -110,7 +110,7 @@ export function readRules(reader: CatalogReader, value: unknown): ParsedRules | 
   }
 }
 
-// A rule that the file does not name is unchanged, unless such a file resets it.
+// A rule that the file does not mention is unchanged, unless files with rules reset it.
 function describedRules(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   const values: Record<string, unknown> = { ...shop, ...shop.contact }
   const named = ruleFields.filter(({ name, isReset }) => isReset || values[name] !== undefined)

@@ -7,13 +7,13 @@ import type { AskedField, ProductKind } from '../product-kinds.ts'
 import type { PlainRules } from '../rules/check-shop-rules.ts'
 import type { VariantValues } from '../variant-fields.ts'
 
-/** A mistake in a catalogue file, described so that it can be corrected at once. */
+/** A mistake in a catalogue file, with everything needed to correct it. */
 export type Mistake = FieldProblem & {
-  /** From 1. */
+  /** The line, counted from 1. */
   line: number
   /** The place of the mistake: `products.3.price`, a file, or the name of a table's column. */
   name: string
-  /** The letter above that column. */
+  /** The letter of that column. */
   column?: string
   /** The whole sentence, in English. */
   error: string
@@ -41,7 +41,7 @@ export interface ParsedProduct extends ProductValues {
   position: number
   isActive: boolean
   variants: ParsedVariant[]
-  /** Null if the file does not mention them: they stay unchanged. */
+  /** The groups of options; null if the file does not mention them, which leaves them unchanged. */
   options: WantedGroup[] | null
 }
 
@@ -57,10 +57,7 @@ export interface ParsedVariant extends VariantValues {
 
 export type ParsedStock = {
   line: number
-} /**
- * With `was` the stock moves by the difference: since the export that the file is, or with `isNow` since it was read
- * just now.
- */ & (
+} /** With `was` the stock changes by the difference: since the export, or with `isNow` since it was just read. */ & (
   | { mode: 'counter'; count: number; was?: number; isNow?: true }
   | { mode: 'unlimited' }
   | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
@@ -70,17 +67,17 @@ export type ParsedStock = {
 )
 
 export interface ParsedCatalog {
-  /** The mark of an exported file, so that its stock changes are applied once; null for a hand-written file. */
+  /** The id of an exported file, so that its stock changes are applied only once; null for a hand-written file. */
   exported: string | null
   categories: ParsedCategory[]
   products: ParsedProduct[]
-  /** Null if the file has none. */
+  /** The shop's rules; null if the file has none. */
   rules: ParsedRules | null
   coupons: ParsedCoupon[]
   mistakes: Mistake[]
 }
 
-/** `shop:` of a catalogue file. Unset rules are unchanged: they may have been set on a page. */
+/** The `shop:` part of a catalogue file. Unset rules stay unchanged, because they may have been set on a page. */
 export interface ParsedRules extends Partial<PlainRules> {
   referralAmount?: number | null
   referralTotalMin?: number
@@ -92,19 +89,19 @@ export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
   return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
 
-/** A file that would take more than one may have; `error` continues "the file". */
+/** Returns the result for a file that exceeds a limit; `error` continues "the file". */
 export function tooComplex(error: string): ParsedCatalog {
   return onlyMistakes([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
 }
 
-/** Further mistakes are not reported: the merchant corrects these first. */
+/** The maximum number of mistakes reported at once; the merchant corrects these first. */
 export const mistakesMax = 200
 const nameLengthMax = 200
 const errorLengthMax = 500
 
 /**
- * Returns the first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long
- * as the file itself, so they are cut to a maximum length.
+ * Returns the first 200 mistakes in the order of their lines. They quote names and cells, which may be as long as the
+ * file itself, so they are shortened.
  */
 export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
   return mistakes
@@ -121,7 +118,7 @@ function cutText(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
 }
 
-/** An entry of `coupons:`. */
+/** An entry of the `coupons:` part. */
 export interface ParsedCoupon {
   code: string
   percent: number | null
@@ -136,7 +133,7 @@ export interface ParsedCoupon {
   isActive: boolean
 }
 
-/** Returns the refusal for these mistakes; nothing was written. */
+/** Returns the refusal for these mistakes, which means that nothing was written. */
 export function refuseMistakes(mistakes: Mistake[]): Refusal {
   const count = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {

@@ -7,8 +7,7 @@ import { ProductImage } from '../../goods/product-image.ts'
 import type { BesideFiles } from './catalog-files.ts'
 
 /**
- * The pictures and files of a catalogue: those that the account has already, and rows of those that are new, which the
- * next flush writes.
+ * The pictures and files of a catalogue: rows that the account already has, and new ones, which the next flush writes.
  */
 export interface KeptGoods {
   imageOf(path: string): ProductImage | null

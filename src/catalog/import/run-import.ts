@@ -16,13 +16,13 @@ export type ImportNeeds = Needs<
 
 interface CatalogFile {
   catalog: ParsedCatalog
-  /** Holds the pictures and files that the catalogue names. */
+  /** The folder with the pictures and files that the catalogue refers to. */
   folder: string
-  /** Whether the import is rolled back at its end, to report what it would change. */
+  /** Whether it is a dry run, which is rolled back and only reports its changes. */
   isTrial: boolean
 }
 
-/** Imports a catalogue that was read from a file, as `importCatalog` describes, or reports what that would change. */
+/** Imports a parsed catalogue as `importCatalog` describes, or as a dry run reports what it would change. */
 export async function runImport(
   app: ImportNeeds,
   acting: ModeActing,
@@ -47,7 +47,7 @@ export async function runImport(
       )
       const written = { ...goods, changes: [...goods.changes, ...ofShop] }
       if (isTrial) throw new TakenBack(written)
-      // Without the serial lines, which are secrets.
+      // Without the serials, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`
       await recordAct(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
@@ -60,7 +60,7 @@ export async function runImport(
   }
 }
 
-/** Thrown to roll back a trial, with the changes that it would have made. */
+/** Thrown to roll back a dry run, with the changes that it would have made. */
 class TakenBack extends Error {
   readonly written: CatalogImport
 
@@ -70,8 +70,8 @@ class TakenBack extends Error {
   }
 }
 
-// The second of two imports at once waits here. An update that changes no key, so that others can still write rows of
-// the account.
+// If two imports run at once, the second waits here. The update changes no key, so others can still insert rows that
+// refer to the account.
 async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
 }

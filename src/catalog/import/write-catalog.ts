@@ -44,7 +44,7 @@ export interface CatalogImport {
   products: Counts
   variants: Counts
   serials: SerialReport
-  /** Everything that is new or becomes another. */
+  /** All objects that are created or changed. */
   changes: CatalogChange[]
 }
 
@@ -72,9 +72,9 @@ type Change = keyof Counts
 
 interface WrittenVariant {
   row: Variant
-  /** With that of its product. */
+  /** Its name, including that of its product. */
   name: string
-  /** Whether its product is new too, of which it is a part that goes without saying. */
+  /** Whether its product is new as well, so that it need not be reported separately. */
   isOfNew: boolean
   done: Change
   fields: FieldChange[]
@@ -82,9 +82,8 @@ interface WrittenVariant {
 }
 
 /**
- * Updates an account's catalogue to a file without mistakes, and counts the changes. Many rows are written together, so
- * that a large file holds its transaction only for a short time. Refuses `invalid_request` if the file contradicts
- * existing data.
+ * Updates an account's catalogue from a file without mistakes, and returns the changes. Many rows are written together,
+ * so that the transaction of a large file stays short. Refuses `invalid_request` if the file contradicts existing data.
  */
 export async function writeCatalog(
   app: Needs<'reactions'>,
@@ -143,7 +142,7 @@ function countVariant({ report, changes }: Writing, variant: WrittenVariant, mov
   if ((isNew && !isOfNew) || all.length > 0) changes.push({ of: 'variant', name, isNew, fields: all })
 }
 
-// The row of a parent category must be there before its children's.
+// The row of a parent category must exist before those of its children.
 async function writeCategories(
   writing: Writing,
   categories: Map<string, Category>,
@@ -204,7 +203,7 @@ interface WrittenProduct {
   done: Change
 }
 
-// A product whose options alone have changed was counted as unchanged.
+// A product of which only the options changed was counted as unchanged before.
 async function writeOptions(
   { em, accountId, now, report, changes }: WritingPart,
   products: (WrittenProduct & { parsed: ParsedProduct })[],
@@ -249,7 +248,7 @@ function writeVariant(part: WritingPart, product: Product, parsed: ParsedVariant
   return { row, name: fullName, isOfNew: !existing.has(product.key), done: 'created', fields: [], stock }
 }
 
-// A payment that was sold under the old text keeps it: another text makes another content.
+// A payment sold with the old text keeps it, so a new text creates a new content.
 function keepContent(
   { em, accountId, now }: WritingPart,
   before: HiddenContent | null,

@@ -9,7 +9,7 @@ import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Writes the coupons of a file, and returns those of an account as its file has them. */
+    /** Writes the coupons of a file, and returns those of an account in the form of its file. */
     catalogCoupons: {
       write(tx: Tx, shop: WrittenShop, coupons: ParsedCoupon[]): Promise<CatalogChange[]>
       read(em: EntityManager, calendar: Calendar, keys: ReadonlySet<string>): Promise<object[]>
@@ -24,8 +24,8 @@ export interface WrittenShop {
 }
 
 /**
- * Sets an account's rules and coupons from its catalogue file; those that the file does not name are unchanged. Returns
- * the changes.
+ * Sets an account's rules and coupons from its catalogue file; those that the file does not mention stay unchanged.
+ * Returns the changes.
  */
 export async function writeShop(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function writeShop(
   return changes
 }
 
-/** The fields of a row that a file changes. */
+/** Returns the changes of a row's fields. */
 export function listChanges(
   of: CatalogChange['of'],
   name: string,
@@ -57,7 +57,7 @@ export function listChanges(
   return isNew || fields.length > 0 ? [{ of, name, isNew, fields: isNew ? [] : fields }] : []
 }
 
-// Converts lists and groups of the database to the form of the file, so that equal values compare equal.
+// Converts lists and groups from the database to the form of the file, so that equal values compare equal.
 function plainValue(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }

@@ -13,9 +13,9 @@ import { type Mistake, type ParsedStock, refuseMistakes } from './parsed-catalog
 
 export interface SerialReport {
   added: number
-  /** Added by an earlier import. */
+  /** The number of serials that an earlier import already added. */
   known: number
-  /** Lines that are repeated in the text; each is stored, and sold, once. */
+  /** Lines repeated in the text; each is stored, and sold, once. */
   repeated: { file: string | null; line: number; serial: string }[]
 }
 
@@ -26,7 +26,7 @@ export interface Stocked {
   stock: ParsedStock
 }
 
-/** The number before and now; of serial lines the number that was added, from null. */
+/** The stock before and after; for serials, null and the number that was added. */
 export interface StockMove {
   from: number | null
   to: number
@@ -36,14 +36,13 @@ interface StockPlace extends Required<AccountScope> {
   tx: Tx
   now: Date
   beside: BesideFiles
-  /** The mark of an exported file; null for a hand-written one. */
+  /** The id of an exported file; null for a hand-written one. */
   exported: string | null
 }
 
 /**
- * Sets the stock of all variants of a file, with as many statements for five hundred of them as for one. Returns the
- * variants whose stock changed and the result of the serial lines. Refuses `out_of_stock` if more is removed than is
- * left.
+ * Sets the stock of all variants in a file; up to five hundred variants need as many statements as one. Returns the
+ * variants whose stock changed, and the result for the serials. Refuses `out_of_stock` if more is removed than is left.
  */
 export async function writeStocks(
   place: StockPlace,
@@ -71,7 +70,7 @@ async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<
   )
   const made = exported === null ? new Map<number, MovedStock>() : await readMoves(place, exported, [...counts.keys()])
   const moving: Moving = { counts, made, moved: new Map(), short: [] }
-  // Always in the same order, so that two transactions that lock several do not deadlock.
+  // Always in the same order, so that two transactions do not deadlock.
   for (const part of splitRows([...counts.keys()].sort((a, b) => a - b))) {
     const em = forkScoped(tx, { accountId, mode: 'both' })
     for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)
@@ -111,17 +110,16 @@ function moveCounter(
   moved.set(id, { from: stock.available! - delta, to: stock.available! })
 }
 
-/** Moves a stock as the file says, and returns by how much. */
+/** Changes a stock as the file says, and returns the difference. */
 function moveOne(stock: Stock, { count, was }: { count: number; was?: number }, before: MovedStock): number {
-  // The number in the file is compared with the one at the time of the export, not with the current stock.
+  // The number in the file is compared with that at the time of the export, not with the current stock.
   const delta = count - (was ?? stock.imported ?? 0) - before.sum
   if (was === undefined) stock.imported = count
   stock.available! += delta
   return delta
 }
 
-// The author of a hand-written file was already warned when it was compared with the catalogue; an export is first
-// checked here.
+// A hand-written file was already checked when it was compared with the catalogue; an export is first checked here.
 function refuseShort(short: Mistake[], exported: string | null): Refusal {
   if (exported !== null) return refuseMistakes(short)
   return new Refusal(
@@ -130,15 +128,15 @@ function refuseShort(short: Mistake[], exported: string | null): Refusal {
   )
 }
 
-/** The sum of what an export has moved of a stock so far, and how often it did. */
+/** The sum of the changes that an export has made to a stock so far, and their count. */
 interface MovedStock {
   sum: number
   count: number
 }
 
 /**
- * Returns how far an export has already changed these variants' stock, by the id of the variant. The export contains
- * the stock at its writing, so its differences are applied once, however often it is edited and imported.
+ * Returns the changes that an export has already made to these variants' stock, by variant id. An export contains the
+ * stock at its time of writing, so its differences are applied once, however often it is edited and imported.
  */
 async function readMoves(
   { tx, mode }: StockPlace,
@@ -159,7 +157,7 @@ async function readMoves(
   return sums
 }
 
-// Reads them as they are now, and locks them.
+// Reads the current stocks and locks them.
 function lockStocks(em: EntityManager, mode: Mode, variantIds: number[]): Promise<Stock[]> {
   const which = { variant: variantIds, mode }
   return em.find(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { variant: 'asc' } })

@@ -11,20 +11,20 @@ import { stockMax } from '../stock/set-stock.ts'
 import { StockChange } from '../stock/stock-change.ts'
 
 /**
- * The differences between a list as a person read it and as they saved it. Only these are applied, so that changes of
- * others are not reverted.
+ * The differences between a list as a person loaded it and as they saved it. Only these are applied, so that concurrent
+ * changes are not reverted.
  */
 export interface ManyChanges {
   shown: { productId: string; isActive: boolean }[]
-  /** Whole rupiah. */
+  /** New prices in whole rupiah. */
   prices: { variantId: string; price: number }[]
-  /** The number left in the list, and the wanted one: their difference is added to the current stock. */
+  /** The stock that the list showed, and the desired one: their difference is added to the current stock. */
   stocks: { variantId: string; was: number; left: number }[]
 }
 
 /**
- * Changes many products at once, all of them or none. The same `once` moves each stock once. Refuses `not_found`, and
- * `invalid_request` naming everything that is wrong at once: `price_<variant>`, `left_<variant>`.
+ * Changes many products together, all or nothing. Repeating the same `once` changes the stock only once. Refuses
+ * `not_found`, and `invalid_request` naming all invalid fields: `price_<variant>`, `left_<variant>`.
  */
 export async function changeMany(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -79,7 +79,9 @@ function refuseUnknown(changed: number): void {
   if (changed === 0) throw notFound('product')
 }
 
-/** Returns the variants whose stock was moved. Rows are locked in the order of their variants, as orders do. */
+/**
+ * Changes the stock and returns the variants concerned. Rows are locked in the order of their variants, as in orders.
+ */
 async function moveStocks(
   { em }: Tx,
   { accountId, mode }: ModeActing,

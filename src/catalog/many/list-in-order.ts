@@ -2,14 +2,14 @@ import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
 export interface CategoryInOrder {
-  /** Null for products without a category. */
+  /** The category's name; null for products without a category. */
   name: string | null
   products: Pick<Product, 'publicId' | 'name' | 'isActive'>[]
 }
 
 export const productsMax = 1_000
 
-/** The products of an account by category, as customers see them, hidden ones too; the first thousand. */
+/** Returns the first thousand products of an account by category, as customers see them, including hidden ones. */
 export async function listInOrder(app: Needs<'slowly'>, accountId: number): Promise<CategoryInOrder[]> {
   return app.slowly(
     async reads => {

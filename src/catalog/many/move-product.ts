@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
 /**
- * Moves a product by one place among those of its category, as customers see them; at the end nothing changes. Refuses
+ * Moves a product by one place within its category, in the order that customers see. Does nothing at the end. Refuses
  * `not_found`.
  */
 export async function moveProduct(
@@ -17,7 +17,7 @@ export async function moveProduct(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw notFound('product')
-    // Locked in the order of their ids, so that two simultaneous moves wait for one another without a deadlock.
+    // Locked in the order of their ids, so that two concurrent moves do not deadlock.
     const locked = await tx.em.find(
       Product,
       { category: product.category },
@@ -30,7 +30,7 @@ export async function moveProduct(
     if (!other) return
     shown[to] = product
     shown[from] = other
-    // Several may have had one place: each gets its own.
+    // Several products may share a place: now each gets its own.
     for (const [position, one] of shown.entries()) one.position = position
     const detail = { direction }
     await recordAct(app, tx, { ...acting, act: 'product.moved', subject: `product ${productId}`, detail })

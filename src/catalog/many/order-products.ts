@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
 /**
- * Sorts products as they are listed, for every category at once. A product that is not listed, such as one that was
+ * Sorts products in the listed order, for all categories at once. A product that is not listed, such as one that was
  * just added, keeps its place. Refuses `not_found` if a product does not exist.
  */
 export async function orderProducts(

@@ -10,7 +10,7 @@ import { groupsMax, optionPriceMax, optionsMax } from './option-limits.ts'
 import { type FilledGroup, readOptions } from './read-options.ts'
 import { type WantedGroup, writeGroups } from './write-groups.ts'
 
-/** A group as a person writes it; what has no key is new. */
+/** A group as a person enters it; entries without a key are new. */
 export interface TypedGroup {
   key: string | null
   name: string
@@ -21,17 +21,17 @@ export interface TypedGroup {
 
 export type OptionsChange =
   | { save: TypedGroup }
-  /** The public id of the product whose groups are added, but for those whose name is here already. */
+  /** The public id of the product whose groups are copied, except those whose name already exists. */
   | { copyFrom: string }
-  /** The key of a group that goes. */
+  /** The key of a group to remove. */
   | { drop: string }
-  /** The key of a group that is asked before the one above it. */
+  /** The key of a group to move up by one place. */
   | { raise: string }
-  /** An option that is sold out, or there again. */
+  /** An option that becomes sold out, or available again. */
   | { group: string; option: string; isActive: boolean }
 
 /**
- * Changes a group of a product's options: carts are updated, orders keep theirs. Refuses `not_found`, and
+ * Changes a group of a product's options. Carts are updated; orders keep their choices. Refuses `not_found`, and
  * `invalid_request` for `name`, `min`, `max`, `options`, `options.<n>.name` or `options.<n>.price`.
  */
 export async function changeOptions(
@@ -73,7 +73,7 @@ export async function readGroups(em: Tx['em'], publicId: string): Promise<Wanted
   return ((await readOptions(em, [source.id])).get(source.id) ?? []).map(wholeGroup)
 }
 
-/** Returns the groups with those of another product, under new keys, but for those whose name is there already. */
+/** Returns the groups with those of another product added under new keys, except those whose name already exists. */
 export function copyGroups(groups: WantedGroup[], source: WantedGroup[]): WantedGroup[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
   const added = source

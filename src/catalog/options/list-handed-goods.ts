@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { Product, type StockMode } from '../product.ts'
 import { OptionGroup } from './option-group.ts'
 
-/** Something that a person hands over, with the groups of its options. */
+/** A product that a person hands over, with its groups of options. */
 export interface HandedGoods {
   product: Loaded<Product, 'variants.stocks.orderable' | 'category.parent' | 'image'>
   groups: Loaded<OptionGroup, 'options'>[]
@@ -13,9 +13,7 @@ export interface HandedGoods {
 const productsMax = 1000
 const handedModes: StockMode[] = ['counter', 'unlimited']
 
-/**
- * Lists the goods that people hand over: those that customers can find, except for those sent in a chat automatically.
- */
+/** Lists the visible products that people hand over, so not those that are sent in a chat automatically. */
 export async function listHandedGoods(
   app: Needs<'slowly'>,
   { accountId, mode }: { accountId: number; mode: Mode },

@@ -33,12 +33,12 @@ const OptionGroupSchema = defineEntity({
       .check(betweenSql('choices_max', 1, optionsMax)),
     position: p.integer().default(0),
     createdAt: p.datetime(),
-    /** In their order, those that are sold out too. */
+    /** The options in order, including those that are sold out. */
     options: () => p.oneToMany(ProductOption).mappedBy('group').orderBy({ position: 'asc', id: 'asc' }),
   },
 })
 
-/** A thing that is chosen about each unit of a product without having stock of its own, such as its milk. */
+/** A choice about each unit of a product that has no stock of its own, such as its milk. */
 export class OptionGroup extends OptionGroupSchema.class {}
 OptionGroupSchema.setClass(OptionGroup)
 

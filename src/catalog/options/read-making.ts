@@ -11,43 +11,43 @@ interface ChoiceOption {
   key: string
   name: string
   price: number
-  /** False while it is sold out. */
+  /** Whether the option is available; false while it is sold out. */
   isActive: boolean
 }
 
-/** An option that was chosen, with the names and the price that it had then. */
+/** A chosen option, with its name and price at that time. */
 export interface Choice {
   group: string
   groupName: string
   option: string
   optionName: string
-  /** Added to the price of a unit, in whole rupiah. */
+  /** The surcharge per unit, in whole rupiah. */
   price: number
 }
 
-/** Why units cannot be made as they were chosen. */
+/** The reason why units cannot be made as chosen. */
 export type MakingProblem =
   | { is: 'gone'; name: string }
   | { is: 'too_few'; group: string; min: number }
   | { is: 'too_many'; group: string; max: number }
 
-/** How units are made. */
+/** The chosen options of units, with their surcharge. */
 export interface UnitMaking {
-  /** In the order of the groups and their options. */
+  /** The choices, in the order of the groups and their options. */
   choices: Choice[]
-  /** The choices add this to the price of each unit, in whole rupiah. */
+  /** The surcharge of all choices per unit, in whole rupiah. */
   price: number
   problem: MakingProblem | null
 }
 
-/** Names an option within its product: `milk:oat`. */
+/** Returns the name of an option within its product, such as `milk:oat`. */
 export function choiceKey(group: string, option: string): string {
   return `${group}:${option}`
 }
 
 /**
- * Reads choices by the current groups. Every amount for options comes from here: in the cart, in the chat and in the
- * order. An option that is sold out or was removed is a problem, and adds nothing.
+ * Checks choices against the current groups. Every price of options comes from here: in the cart, the chat and the
+ * order. An option that is sold out or was removed is a problem and costs nothing.
  */
 export function readMaking(groups: Iterable<ChoiceGroup>, chosen: readonly string[]): UnitMaking {
   const wanted = new Set(chosen)

@@ -4,7 +4,7 @@ import { OptionGroup } from './option-group.ts'
 
 export type FilledGroup = Loaded<OptionGroup, 'options'>
 
-/** The groups of these products with their options, in their order, by the id of the product. */
+/** Returns the option groups of these products, in order, by product id. */
 export async function readOptions(
   em: EntityManager,
   productIds: readonly number[],

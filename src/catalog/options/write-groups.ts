@@ -17,7 +17,7 @@ export interface OptionsOf {
 }
 
 /**
- * Replaces the options of products by the wanted ones, in that order. Carts that contain a removed option show it, and
+ * Replaces the options of products with the given ones, in that order. Carts that contain a removed option show it;
  * orders keep their own names and prices. Returns the changed products. The caller must hold the lock that serialises
  * writers of one product.
  */
@@ -64,7 +64,7 @@ function serializeShape(
   )
 }
 
-// A group goes after its options, which refer to it.
+// Groups are deleted after their options, which refer to them.
 async function dropMissing(em: EntityManager, before: FilledGroup[], groups: readonly WantedGroup[]): Promise<void> {
   for (const row of before) {
     const kept = groups.find(({ key }) => key === row.key)

@@ -10,11 +10,11 @@ import { ProductPicture, picturesMax } from './product-picture.ts'
 import { readPictures } from './read-pictures.ts'
 
 export type PicturesChange =
-  /** The last of them from now on. */
+  /** A new picture, added at the end. */
   | { add: NewImage }
-  /** The storage key of a picture that goes. */
+  /** The storage key of a picture to remove. */
   | { drop: string }
-  /** The storage key of a picture that changes places with the one before it; the first one stays. */
+  /** The storage key of a picture to move up by one place; the first one stays. */
   | { raise: string }
 
 /**
@@ -41,7 +41,7 @@ export async function changePictures(
   })
 }
 
-// The check comes before the drawing, so that what would be refused takes no room on the shelf.
+// The limit is checked before the picture is drawn, so that a refused picture is never stored.
 async function drawPicture(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,

@@ -5,7 +5,7 @@ import { byAccount } from '../../database/scope.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import { Product } from '../product.ts'
 
-/** The limit of a product's pictures, including the first. */
+/** The maximum number of a product's pictures, including the first. */
 export const picturesMax = 10
 
 const ProductPictureSchema = defineEntity({

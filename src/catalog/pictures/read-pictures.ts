@@ -3,7 +3,7 @@ import { ProductImage } from '../../goods/product-image.ts'
 import type { Product } from '../product.ts'
 import { ProductPicture } from './product-picture.ts'
 
-/** The pictures of a product in their order, its first one first; those that are switched off too. */
+/** Returns the pictures of a product in order, including inactive ones. */
 export async function readPictures(
   em: EntityManager,
   { id, image }: Pick<Product, 'id' | 'image'>,

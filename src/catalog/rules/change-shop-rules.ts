@@ -5,9 +5,7 @@ import { ShopRules } from '../shop-rules.ts'
 import { checkShopRules, type PlainRules } from './check-shop-rules.ts'
 import { plainRules } from './plain-rules.ts'
 
-/**
- * Changes some rules of a shop. Concurrent changes of the other rules are preserved. Refuses as `checkShopRules` does.
- */
+/** Changes some of a shop's rules and preserves concurrent changes of others. Refuses as `checkShopRules` does. */
 export async function changeShopRules(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   acting: MemberActing,

@@ -9,12 +9,12 @@ import type { AskedField } from '../product-kinds.ts'
 import { type RuleValues, ruleFields } from './rule-fields.ts'
 import { isCircle } from './zone-circle.ts'
 
-/** How a shop is open and ships. Amounts in whole rupiah. */
+/** The rules for a shop's hours and delivery. Amounts are in whole rupiah. */
 export interface PlainRules extends RuleValues {
-  /** Null: always open. */
+  /** The opening hours; null if always open. */
   hours: Hours | null
   holidays: Holiday[]
-  /** Whether it brings orders at all. */
+  /** Whether the shop delivers at all. */
   delivers: boolean
   zones: DeliveryZone[]
   asks: AskedField[]
@@ -24,9 +24,9 @@ const holidaysMax = 100
 const noteMax = 100
 
 /**
- * Refuses `invalid_request` naming everything that is wrong at once: the names of `ruleFields`, `hours.mon`,
- * `holidays.0.day`, `zones.0.name`, `zones.0.places`, `zones.0.around`, `zones.0.fee`, `zones.0.per_kg`, `receiving`
- * (no way is left).
+ * Refuses `invalid_request` naming all invalid fields: the names of `ruleFields`, `hours.mon`, `holidays.0.day`,
+ * `zones.0.name`, `zones.0.places`, `zones.0.around`, `zones.0.fee`, `zones.0.per_kg`, and `receiving` if customers
+ * have no way to receive goods.
  */
 export function checkShopRules(app: Needs<'now' | 'calendar'>, rules: PlainRules): void {
   const wrong = [
@@ -51,7 +51,10 @@ function wrongHours(hours: Hours | null): FieldError[] {
   return wrong.length > 0 ? wrong : findOverlaps(hours)
 }
 
-/** A shop that closes after midnight may open again once it is closed. */
+/**
+ * Returns days whose hours overlap those of the next day, because a shop that closes after midnight may open only once
+ * it is closed.
+ */
 function findOverlaps(hours: Hours): FieldError[] {
   return weekdays.flatMap((day, at): FieldError[] => {
     const [today, before] = [hours[day], hours[weekdays[(at + 6) % 7]!]]
@@ -114,7 +117,7 @@ function wrongPlaces(path: string, places: string[]): FieldError[] {
   return isLong ? [{ path, error: 'has a name that is too long', code: 'too_long', max: zoneNameMax }] : []
 }
 
-// With these rules, goods that are handed over could not be ordered.
+// With these rules, physical goods could not be ordered at all.
 function wrongWays({ delivers, pickupPlace, tables }: PlainRules): FieldError[] {
   if (delivers || pickupPlace !== null || tables !== null) return []
   return [{ path: 'receiving', error: 'has one way at least: delivery, pickup or tables', code: 'missing' }]

@@ -2,7 +2,7 @@ import { type MemberActing, recordAct } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
 import { ShopRules } from '../shop-rules.ts'
 
-/** Closes a shop from now until a moment, whatever its hours say; null opens it again. */
+/** Closes a shop from now until a moment, regardless of its hours; null opens it again. */
 export async function closeUntil(
   app: Needs<'transaction' | 'now'>,
   acting: MemberActing,

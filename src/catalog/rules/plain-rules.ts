@@ -2,7 +2,7 @@ import type { ShopRules } from '../shop-rules.ts'
 import type { PlainRules } from './check-shop-rules.ts'
 import { ruleFields, ruleValues } from './rule-fields.ts'
 
-/** The rules of a shop that has set none. */
+/** The rules of a shop that has configured none. */
 export const usualRules: PlainRules = {
   ...ruleValues(ruleFields, ({ usual = null }) => usual),
   hours: null,
@@ -12,7 +12,7 @@ export const usualRules: PlainRules = {
   asks: [],
 }
 
-/** The rules of a shop as plain values, without holidays that were before this `YYYY-MM-DD` day. */
+/** Returns the rules of a shop as plain values, without holidays before this `YYYY-MM-DD` day. */
 export function plainRules(row: ShopRules | null, today: string): PlainRules {
   if (!row) return usualRules
   const names = Object.keys(usualRules) as (keyof PlainRules)[]

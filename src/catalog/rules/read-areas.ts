@@ -6,8 +6,8 @@ const linesMax = 2_000
 
 /**
  * Reads delivery areas from a list as a spreadsheet exports it. Each line is `district;fee` or `area;district;fee`,
- * split by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses `invalid_request`
- * for the first line that is neither.
+ * separated by tabs, semicolons or commas. Districts without an area are grouped by their fee. Refuses
+ * `invalid_request` for the first invalid line.
  */
 export function readAreas(text: string): DeliveryZone[] {
   const lines = text.split(/\r?\n/).map(line => line.trim())
@@ -18,7 +18,7 @@ export function readAreas(text: string): DeliveryZone[] {
     const row = line === '' ? null : readRow(line)
     if (row === null) continue
     if (row === 'unreadable') {
-      // The first line may name the columns.
+      // The first line may be a header.
       if (at === 0) continue
       throw refuseField('areas', `has a line that is not "district;fee": ${line.slice(0, 60)}`, 'malformed')
     }
@@ -47,7 +47,10 @@ function readRow(line: string): Row | 'unreadable' {
   return { area: names.length === 2 ? names[0]! : `Ongkir Rp ${fee.toLocaleString('id-ID')}`, district, fee }
 }
 
-/** Puts imported areas beside those of a shop: one of the same name takes the new fee and the further districts. */
+/**
+ * Merges imported areas into those of a shop: an area with an existing name takes the new fee and the additional
+ * districts.
+ */
 export function mergeAreas(present: readonly DeliveryZone[], imported: readonly DeliveryZone[]): DeliveryZone[] {
   const isSame = (one: DeliveryZone, other: DeliveryZone) => one.name.toLowerCase() === other.name.toLowerCase()
   const merged = present.map(zone => {

@@ -4,27 +4,27 @@ import { feeMax, tablesMax } from '../delivery-zones.ts'
 import { shownTextMax } from '../product-kinds.ts'
 import type { ShopRules } from '../shop-rules.ts'
 
-/** How the chat asks for a rule and shows it. */
+/** How the chat asks for a rule and displays it. */
 export interface RuleChat {
-  /** Its name in presses, which old messages keep. */
+  /** The field's name in button presses, which also come from old messages. */
   key: string
   page: 'delivery' | 'orders' | 'contact'
   button: Words
   question: Words
-  /** Answers to choose from. */
+  /** The answers offered as buttons. */
   offered?: readonly string[]
-  /** The button that empties it; unset for texts, which have one in common. */
+  /** The label of the button that clears it; unset for texts, which share one. */
   clear?: Words
-  /** Its name before its value. Unset: another line shows it. */
+  /** The label before its value; unset if another line shows the value. */
   line?: Words
-  /** Its value, if it is not shown as any other. */
+  /** Formats the value, if it is not shown in the usual way. */
   shown?: (number: number) => Words
 }
 
 interface More {
-  /** The page of the rules that it is on. */
+  /** The page of rules that contains it. */
   part: 'delivery' | 'pickup' | 'contact' | 'texts'
-  /** A catalogue file that has rules and not this one resets it; otherwise it stays as it is. */
+  /** Whether a catalogue file with rules, but without this one, resets it; otherwise it stays unchanged. */
   isReset?: true
   chat?: RuleChat
 }
@@ -35,8 +35,8 @@ const phoneMax = 32
 const same = (text: string): Words => ({ id: text, en: text })
 
 /**
- * The rules of a shop that are a number or a text, in the order of the form. A new one is a column of `ShopRules`, its
- * migration, an entry here, and whatever it does.
+ * The rules of a shop that are a number or a text, in the order of the form. To add one, add a column to `ShopRules`,
+ * its migration, an entry here, and its behaviour.
  */
 const described = [
   {
@@ -325,7 +325,7 @@ export function ruleField(property: RuleProperty): RuleField {
   return ruleFields.find(field => field.property === property)!
 }
 
-/** Returns the rule that the chat asks for under this key. */
+/** Returns the rule with this chat key. */
 export function ruleAskedAs(key: string | undefined): AskedRule | undefined {
   return askedRules().find(({ chat }) => chat.key === key)
 }
@@ -338,7 +338,7 @@ export function askedRules(page?: RuleChat['page']): AskedRule[] {
   )
 }
 
-/** The properties of these fields with their values, as a part of the rules. */
+/** Returns the values of these fields as a part of the rules. */
 export function ruleValues<Values extends Partial<RuleValues> = RuleValues>(
   fields: readonly RuleField[],
   pick: (field: RuleField) => unknown,

@@ -15,7 +15,7 @@ const pointPattern = /(?<![\d.])(-?\d{1,2}\.\d{1,12})[,;]?\s{0,3}(-?\d{1,3}\.\d{
 const radiusPattern = /^[\s,;]*(?:radius\s*)?(\d{1,3}(?:[.,]\d{1,2})?)\s*km[\s.]*$/i
 const earthRadiusKm = 6371
 
-/** Returns the point that a text names, as map applications copy it: `-6.2, 106.8166`; null if it names none. */
+/** Returns the point in a text, as map applications copy it (`-6.2, 106.8166`); null if it contains none. */
 export function readPoint(text: string): MapPoint | null {
   const [, latitude, longitude] = pointPattern.exec(text) ?? []
   if (latitude === undefined) return null
@@ -23,7 +23,7 @@ export function readPoint(text: string): MapPoint | null {
   return isOnMap(point) ? point : null
 }
 
-/** Returns a text without the point that it names, whose digits are not a postcode. */
+/** Returns a text without its point, whose digits are not a postcode. */
 export function withoutPoint(text: string): string {
   return text.replace(pointPattern, ' ').replace(/https?:\S+/g, ' ')
 }
@@ -41,7 +41,7 @@ export function readCircle(text: string): ZoneCircle | null {
   return point && radiusKm !== null ? { ...point, radiusKm } : null
 }
 
-/** Writes a circle as `readCircle` reads it. */
+/** Formats a circle in the form that `readCircle` reads. */
 export function formatCircle({ latitude, longitude, radiusKm }: ZoneCircle): string {
   return `${formatDegrees(latitude)}, ${formatDegrees(longitude)}, ${radiusKm} km`
 }
@@ -58,12 +58,12 @@ function isOnMap({ latitude, longitude }: MapPoint): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
-// With a point, so that it is read again as one.
+// Always with a decimal point, so that it is read again as a coordinate.
 function formatDegrees(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
-/** The distance along the surface, by the haversine formula. */
+/** Returns the distance along the surface, by the haversine formula. */
 function distanceKm(from: MapPoint, to: MapPoint): number {
   const radians = (value: number) => (value * Math.PI) / 180
   const [north, east] = [radians(to.latitude - from.latitude) / 2, radians(to.longitude - from.longitude) / 2]

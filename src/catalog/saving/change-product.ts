@@ -5,11 +5,11 @@ import { Product } from '../product.ts'
 import { productValues } from '../product-fields.ts'
 import { categoryNamed, checkProduct, type ProductChange } from './write-product.ts'
 
-/** Some of a product's customer-facing texts. */
+/** Some of the texts of a product that customers see. */
 export type ProductWords = Partial<Pick<ProductChange, 'name' | 'description' | 'category'>>
 
 /**
- * Changes only the given words of a product. Refuses `not_found`, and `invalid_request` naming `name`, `description` or
+ * Changes only the given texts of a product. Refuses `not_found`, and `invalid_request` naming `name`, `description` or
  * `category`.
  */
 export async function changeProduct(

@@ -40,7 +40,7 @@ export async function saveProduct(
   })
 }
 
-/** Prefixes the fields of a refusal with their variant. */
+/** Adds the variant to the field names of a refusal. */
 function nameVariant(variantId: string, check: () => void): void {
   try {
     check()

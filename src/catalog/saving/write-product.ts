@@ -17,17 +17,17 @@ export interface ProductChange extends ProductValues {
   name: string
   kind: ProductKind
   asks: AskedField[]
-  /** Unset: as they were. One at least. */
+  /** The ways to receive it, at least one; unset leaves them unchanged. */
   handovers?: Handover[] | undefined
-  /** The name of an existing or a new category. Empty for none. */
+  /** The name of an existing or a new category; empty for none. */
   category: string
 }
 
 const nameMax = 100
 
 /**
- * Writes a product's customer-facing texts and required details, after `checkChange`, and returns the product as it
- * was. Refuses `not_found`, and `invalid_request` for a kind that its variants cannot have.
+ * Writes a product's texts and required details, after `checkChange`, and returns the product as it was before. Refuses
+ * `not_found`, and `invalid_request` for a kind that its variants do not support.
  */
 export async function writeProduct(
   app: Needs<'now'>,
@@ -57,7 +57,7 @@ export async function writeProduct(
   return product
 }
 
-/** Refuses `invalid_request` with all faults of a change that can be found without the database. */
+/** Refuses `invalid_request` with all problems of a change that can be found without the database. */
 export function checkChange(change: ProductChange): void {
   refuseTogether(
     () => checkProduct(change),
@@ -88,7 +88,7 @@ async function checkVariants({ em }: Tx, product: number): Promise<void> {
   if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat', 'not_allowed')
 }
 
-/** Returns the category of this name; a new one is created at the first level. */
+/** Returns the category with this name, which is created at the top level if it does not exist. */
 export async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
   const known = await em.findOne(Category, { name }, { orderBy: { level: 'desc', id: 'asc' } })
   if (known) return known.id

@@ -8,20 +8,20 @@ import { Variant } from '../product.ts'
 import { checkPrice } from '../set-price.ts'
 import { type VariantValues, variantFields } from '../variant-fields.ts'
 
-/** The described fields; unset ones are unchanged. */
+/** Changes of the described fields; unset ones stay unchanged. */
 type DescribedChange = { [Property in keyof VariantValues]?: VariantValues[Property] | undefined }
 
 export interface VariantChange extends DescribedChange {
   variantId: string
   name: string
-  /** Whole rupiah. */
+  /** The price in whole rupiah. */
   price: number
   isActive: boolean
 }
 
 const nameMax = 100
 
-/** Refuses `invalid_request` for all that is wrong with a change; only the one variant of a product has no name. */
+/** Refuses `invalid_request` with all problems of a change; only the single variant of a product has no name. */
 export function checkVariantChange({ name, price, ...values }: VariantChange, isOnly: boolean): void {
   refuseTogether(
     () => {
@@ -42,8 +42,8 @@ function refuseNameless(): Refusal {
 }
 
 /**
- * Writes the name, future price and visibility of a variant, after `checkVariantChange`; existing orders are not
- * affected. Refuses `not_found`, and `invalid_request` for a missing name.
+ * Writes the name, price and visibility of a variant, after `checkVariantChange`; existing orders are unaffected.
+ * Refuses `not_found`, and `invalid_request` for a missing name.
  */
 export async function writeVariant(
   app: Needs<'now'>,

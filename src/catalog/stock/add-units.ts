@@ -13,14 +13,13 @@ const insertMax = 1_000
 
 export interface AddedUnits {
   added: number
-  /** Lines that are repeated in the text, or were added before; each is stored, and sold, once. */
+  /** Lines that are repeated in the text, or already exist; each is stored, and sold, once. */
   duplicates: string[]
 }
 
 /**
- * Adds serial lines to a variant, to be sold in one mode alone: one for each line of the text; blank lines are ignored.
- * Refuses `not_found`, and `invalid_request` for a variant that is not sold by serial lines, or lines that are too
- * long.
+ * Adds serials to a variant, to be sold in one mode only: one per line of the text, ignoring blank lines. Refuses
+ * `not_found`, and `invalid_request` for a variant that is not sold by serials, or for lines that are too long.
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
@@ -53,14 +52,14 @@ export async function addUnits(
   })
 }
 
-/** Writes the lines of each variant; returns those that are new, by the ids of the variants. */
+/** Inserts the serials of each variant and returns the new ones by variant id. */
 export async function insertUnits(
   tx: Tx,
   { accountId, mode }: Required<AccountScope>,
   listed: { variantId: number; lines: string[] }[],
   now: Date,
 ): Promise<Map<number, Set<string>>> {
-  // In the order of the text: the first line is the first to be sold.
+  // In the order of the text, because the first line is sold first.
   const rows = listed.flatMap(({ variantId, lines }) =>
     [...new Set(lines)].map(line => ({ variant: variantId, mode, account: accountId, createdAt: now, line })),
   )

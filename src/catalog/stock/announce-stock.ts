@@ -11,8 +11,8 @@ interface ChangedStock extends Required<AccountScope> {
 }
 
 /**
- * Announces that the orderable quantity of these variants has changed in one mode, in the transaction of the change.
- * Unlimited variants are skipped. The rows of the stock are locked from here on, in the order of their variants.
+ * Announces, in the transaction of the change, that the available quantity of these variants has changed in one mode.
+ * Unlimited variants are skipped. From here on the stock rows are locked, in the order of their variants.
  */
 export async function announceStock(
   app: { reactions: Reactions },

@@ -4,7 +4,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { countedModes, Variant } from '../product.ts'
 
-/** A variant with how many there are, as the seller's server sees it. */
+/** A variant with its stock, as the seller's server sees it. */
 export interface ListedStock {
   variant: Loaded<Variant, 'product' | 'stocks.orderable'>
   /** Held for unpaid orders; null if the stock has no number. */
@@ -24,8 +24,8 @@ interface Listed {
 }
 
 /**
- * A page of all variants of an account, hidden ones too, in the order in which they were made, with the numbers of one
- * mode.
+ * Returns a page of all variants of an account, including hidden ones, in the order of their creation, with their stock
+ * in one mode.
  */
 export async function listStock(
   app: Needs<'slowly'>,
@@ -39,7 +39,7 @@ export async function listStock(
   return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }), scope)
 }
 
-/** These variants with their numbers as they are now. */
+/** Returns these variants with their current stock. */
 export async function readStock(
   em: EntityManager,
   where: FilterQuery<Variant>,

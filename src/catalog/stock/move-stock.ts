@@ -13,10 +13,10 @@ import {
 } from './stock-sql.ts'
 import { StockUnit } from './stock-unit.ts'
 
-/** A quantity of one variant for one item of an order; that item, by its id, owns the serial lines taken for it. */
+/** A quantity of one variant for one item of an order. The serials taken for it are assigned to that item's id. */
 export interface StockLine {
   id: number
-  /** The mode of the order: stock of the other one is not moved. */
+  /** The mode of the order; stock of the other mode is unaffected. */
   mode: Mode
   variant: { id: number }
   stockMode: StockMode
@@ -24,8 +24,8 @@ export interface StockLine {
 }
 
 /**
- * available -> held, each line completely or not at all. Returns the lines that could not be held; for all or nothing,
- * the caller throws then, inside the transaction. Rows are locked in the order of their variants.
+ * available -> reserved, each line completely or not at all. Returns the lines that could not be reserved; a caller
+ * that needs all or nothing throws inside the transaction. Rows are locked in the order of their variants.
  */
 export async function holdStock<Line extends StockLine>(tx: Tx, lines: Line[]): Promise<Line[]> {
   const short: Line[] = []
@@ -49,20 +49,20 @@ async function holdLine(tx: Tx, { id, mode, variant, stockMode, quantity }: Stoc
   return false
 }
 
-/** held -> available. */
+/** reserved -> available. */
 export async function releaseStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, releaseCountersSql)
   await releaseUnits(tx, serialItems(lines))
 }
 
-/** held -> sold. */
+/** reserved -> sold. */
 export async function sellStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, sellCountersSql)
   const items = serialItems(lines)
   if (items.length > 0) await tx.em.nativeUpdate(StockUnit, { orderItemId: items, state: 'held' }, { state: 'sold' })
 }
 
-/** sold -> available, for goods that no customer has seen; goods that were shown to a customer are not sold again. */
+/** sold -> available, only for goods that no customer has seen: goods that were shown are not sold again. */
 export async function takeBackStock(tx: Tx, lines: StockLine[]): Promise<void> {
   await moveCounters(tx, lines, takeBackCountersSql)
   await releaseUnits(tx, serialItems(lines))
@@ -78,7 +78,7 @@ export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, 
   tx.em.create(StockChange, { ...change, reason: 'lost' })
 }
 
-// Live mode first, so that two batches with orders of both lock in the same order.
+// Live mode first, so that two batches with orders of both modes lock in the same order.
 async function moveCounters(tx: Tx, lines: StockLine[], moveSql: typeof sellCountersSql): Promise<void> {
   for (const mode of modes) {
     const counted = lines.filter(line => line.mode === mode && countedModes.has(line.stockMode))

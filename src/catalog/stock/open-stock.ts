@@ -4,8 +4,8 @@ import { limited, Stock, type StockMode } from '../product.ts'
 import { StockChange } from './stock-change.ts'
 
 /**
- * Opens the stock of a new variant in both modes, which are counted separately from then on. A first number is not
- * secret, so it applies to both; serial lines are, and are added to one mode by name. The next flush writes it.
+ * Creates the stock of a new variant in both modes, which are counted separately from then on. An initial quantity is
+ * not secret, so it applies to both; serials are secret, so they are added to one mode only. The next flush writes it.
  */
 export function openStock(
   { em }: Tx,

@@ -11,9 +11,9 @@ import { StockChange } from './stock-change.ts'
 const deltaMax = 1_000_000
 
 /**
- * Adds to a counted variant in one mode, or removes from its available stock; returns the available number. The same
- * `once` changes it once. Refuses `not_found`, and `invalid_request` for a variant that is not counted or a removal
- * beyond the stock.
+ * Adds to a counted variant in one mode, or removes from its available stock, and returns the available quantity.
+ * Repeating the same `once` changes it only once. Refuses `not_found`, and `invalid_request` for a variant that is not
+ * counted or a removal beyond the stock.
  */
 export async function restockVariant(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
@@ -32,7 +32,7 @@ export async function restockVariant(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw notFound('variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted', 'not_allowed')
-    // Locked, so that of two calls with one cause the second finds the first one's result.
+    // Locked, so that of two calls with the same `once` the second finds the result of the first.
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOne(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
@@ -57,7 +57,7 @@ interface Change extends Required<AccountScope> {
   once: string | null
 }
 
-/** Changes the available stock, and records it; null if there is not enough to remove. */
+/** Changes the available stock and records the change; returns null if there is too little to remove. */
 async function changeStock(tx: Tx, change: Change, now: Date): Promise<number | null> {
   const { accountId, mode, variantId, delta, once } = change
   const [changed] = await tx.em

@@ -14,16 +14,16 @@ export const stockMax = 1_000_000
 export interface ToldStock {
   /** The product's key. */
   product: string
-  /** The variant's key; needless where the product has only one. */
+  /** The variant's key; optional if the product has only one variant. */
   variant?: string | undefined
-  /** How many can be ordered from now on, beside those that unpaid orders hold. */
+  /** The quantity that can be ordered from now on, not counting units reserved by unpaid orders. */
   available?: number | undefined
   /** The difference from the current stock, positive or negative. */
   delta?: number | undefined
 }
 
 /**
- * Sets how many of a variant there are in one mode, or changes it by a difference, and returns what there is. Refuses
+ * Sets the quantity of a variant in one mode, or changes it by a difference, and returns the resulting stock. Refuses
  * `not_found` for the product, and `invalid_request` naming `variant`, `available` or `delta`.
  */
 export async function setStock(
@@ -81,9 +81,9 @@ function computeAvailable({ available: now }: Stock, { available, delta }: ToldS
   return next
 }
 
-/** Writes the number of a row that is locked, with the change that leads to it. */
+/** Writes the quantity of a locked row, together with the change. */
 async function storeAvailable({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
-  // Orders from before any number was known count among the changes from the first number on.
+  // Orders from before the quantity was known become part of the first change.
   const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
   const { variant, mode, account } = stock
   const changes = { variant: variant.id, mode, account: account.id, delta, once: null, createdAt: now }

@@ -1,8 +1,8 @@
 import type { Mode } from '../../database/scope.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 
-// Stock moves with every checkout and every payment of an order, and buyers race for the last one: each move
-// is one guarded statement.
+// Each change of stock is one guarded statement: every checkout and every payment changes it, and buyers race for the
+// last unit.
 
 interface ReservedUnits {
   variant: number
@@ -10,25 +10,25 @@ interface ReservedUnits {
   mode: Mode
 }
 
-/** available -> reserved, completely or not at all, and always if the number is unknown. */
+/** available -> reserved, completely or not at all; always succeeds if the quantity is unknown. */
 export const holdCounterSql = statement<ReservedUnits>(`
   update stock set available = available - :quantity, reserved = reserved + :quantity
   where variant_id = :variant and mode = :mode and (available is null or available >= :quantity)`)
 
-/** available -> held for an item of an order, skipping units that another transaction is taking. */
+/** available -> reserved for an item of an order, skipping units that another transaction is taking. */
 export const holdUnitsSql = statement<ReservedUnits & { item: number }>(`
   with free as (
     select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
     order by id limit :quantity for no key update skip locked)
   update stock_unit u set state = 'held', order_item_id = :item from free where u.id = free.id`)
 
-/** Many at once, so that they are locked in the same order. */
+/** Locks many counters at once, always in the same order. */
 export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
   `select variant_id from stock where variant_id = any (:variants) and mode = :mode
    order by variant_id for no key update`,
 )
 
-/** The change of a variant whose counter is locked. */
+/** A change of a variant whose counter is locked. */
 export interface MovedRow {
   variant_id: number
   quantity: number
@@ -54,7 +54,7 @@ interface Raised {
   mode: Mode
 }
 
-/** Counts a change of each, locked in one order. */
+/** Increments the change number of each stock, locked in a fixed order. */
 export const raiseStocksSql = statement<Raised, { variant_id: number; sequence: number }>(`
   with locked as (
     select variant_id from stock where variant_id = any(:variants) and mode = :mode

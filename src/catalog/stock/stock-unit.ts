@@ -36,7 +36,7 @@ export const StockUnitSchema = defineEntity({
       .enum(['available', 'held', 'sold'])
       .comment('available, held by an order that is not paid, or sold.')
       .default('available'),
-    // Both relations lead to rooms above this one, so they are added there: `orders/order.ts`,
+    // Both relations point to higher layers, so they are added there: `orders/order.ts`,
     // `modules/stars/star-purchase.ts`.
     orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
     starPurchaseId: p.bigint('number').fieldName('star_purchase_id').persist(false).strictNullable(),

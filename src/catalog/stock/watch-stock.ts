@@ -10,7 +10,7 @@ type Watched = Loaded<Stock, 'orderable' | 'variant.product'>
 
 /**
  * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only
- * after it had recovered there. Returns the number of variants.
+ * after it had recovered. Returns the number of variants.
  */
 export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()
@@ -47,7 +47,7 @@ function findLow(em: EntityManager): Promise<Watched[]> {
   return findWatched(em, { lowToldAt: null, orderable: { $lte: raw(threshold) } })
 }
 
-/** A variant that runs low, or has recovered: for the schedule's look. */
+/** The condition for variants that are running low or have recovered, which the sweep handles. */
 export const isToBeWatched = `from variant v join stock s on s.variant_id = v.id
   where v.low_stock_at is not null and v.is_active and (s.low_told_at is null) = (${orderableSql({
     variant: 's.variant_id',
@@ -58,7 +58,7 @@ export const isToBeWatched = `from variant v join stock s on s.variant_id = v.id
 
 const threshold = (alias: string) => `(select v.low_stock_at from variant v where v.id = ${alias}.variant_id)`
 
-// Not as a relation: its rows would be locked as well.
+// Not a join, which would lock its rows as well.
 const ofWatched = (alias: string) =>
   `${alias}.variant_id in (select v.id from variant v where v.low_stock_at is not null and v.is_active)`
 

@@ -6,8 +6,8 @@ import { Connection } from '../connection.ts'
 import { openPhone, renewKey } from './renew-key.ts'
 
 /**
- * Cuts off the phone of a connection: its key becomes invalid, and its app ends the pairing at its next request.
- * Refuses `not_found`, and `not_ready` if another phone was paired at this moment.
+ * Cuts off a connection's phone: its key becomes invalid, and its app ends the pairing at its next request. Refuses
+ * `not_found`, and `not_ready` if another phone was paired concurrently.
  */
 export async function cutOffPhone(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'connectors'>,

@@ -9,21 +9,18 @@ export interface Apk {
   bytes: Buffer
 }
 
-/** Releases and the image bring the app here. */
+/** The folder in which releases and the container image include the app. */
 const apkFolder = path.join(import.meta.dirname, '../../../apk')
 
 let carried: Apk | null = null
 
-/** Returns the app that this installation carries, whose file is read and hashed once; null if it carries none. */
+/** Returns the app that this installation includes; null if it includes none. Its file is read and hashed once. */
 export async function findApk(): Promise<Apk | null> {
   carried ??= await readApk(apkFolder)
   return carried
 }
 
-/**
- * Returns the app that a folder carries; null if it carries none, or one whose bytes are not those of the published
- * hash.
- */
+/** Returns the app in a folder; null without one, or if its bytes do not match the published hash. */
 export async function readApk(folder: string): Promise<Apk | null> {
   const names = await fs.readdir(folder).catch(() => [])
   const name = names.find(each => pattern.test(each))

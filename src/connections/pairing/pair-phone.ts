@@ -11,7 +11,7 @@ import { openPhone, type PhoneConnection, renewKey, replaceKeys } from './renew-
 
 export interface PhonePairing {
   code: string
-  /** As the app names it; null if it does not. */
+  /** The model as the app reports it; null if it does not. */
   model: string | null
   address: string
 }
@@ -21,7 +21,7 @@ export interface PairedPhone {
   /** The address to which it sends notifications. */
   url: string
   secret: string
-  /** The name that its screen shows. */
+  /** The shop's name as the app shows it. */
   shop: string
   /** The Android packages whose notifications it sends. */
   apps: string[]
@@ -33,9 +33,9 @@ const windowS = 900
 type PairNeeds = Needs<'config' | 'em' | 'transaction' | 'now' | 'seal' | 'connectors'>
 
 /**
- * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it. Phones that were paired
- * before are cut off, unless the code adds one more. Refuses `not_found` for a code that is unknown, used or over, and
- * `rate_limited` for an address that tries many.
+ * Exchanges a pairing code for a fresh key. If several phones use one code, only one gets the key. Previously paired
+ * phones are cut off, unless the code adds a phone. Refuses `not_found` for a code that is unknown, used or expired,
+ * and `rate_limited` for an address with too many attempts.
  */
 export async function pairPhone(app: PairNeeds, { code, model, address }: PhonePairing): Promise<PairedPhone> {
   await takeAttempt(app, { key: `forwarder address ${address}`, max: triesMax, windowS })
@@ -69,7 +69,7 @@ function replacePhones(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: s
   return renewKey(app, tx, opened, { pairedAt: app.now().toISOString(), pairedModel: model, ...never })
 }
 
-/** Gives one more phone a key of its own. Returns null if there are as many as there may be. */
+/** Gives an additional phone its own key. Returns null if the maximum is reached. */
 async function addPhone(app: PairNeeds, tx: Tx, opened: PhoneConnection, model: string | null): Promise<unknown> {
   const { connection, credentials } = opened
   const renewed = app.connectors[connection.connector].addKey?.(credentials)

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 
-/** How long a pairing code can be used. */
+/** The lifetime of a pairing code, in seconds. */
 export const pairingLifeS = 900
 
 interface Paired {
   connectionId: number
-  /** The keys that the phones of this connection have now: others make the code worthless. */
+  /** The current keys of the connection's phones; a change of these invalidates the code. */
   keys: readonly string[]
-  /** Whether the phone is one more, and those before stay. */
+  /** Whether the phone is added and earlier phones stay paired. */
   adds: boolean
 }
 
@@ -39,7 +39,7 @@ export function readPairingCode(code: string): ReadCode | null {
   return { connectionId: Number(connectionId), endsAtS: Number.parseInt(endsAt!, 36), adds, signature: signature! }
 }
 
-/** Whether a code was made here for the key that the connection still has. */
+/** Returns whether a code was created here for the connection's current keys. */
 export function isPairingCode({ seal }: Needs<'seal'>, { signature, ...read }: ReadCode, keys: string[]): boolean {
   const derived = seal.deriveKeys(purpose, 'recent')
   return derived.some(({ key }) => isSameText(signature, signPairing(key, { ...read, keys })))

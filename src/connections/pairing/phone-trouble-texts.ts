@@ -1,12 +1,12 @@
 import type { PhoneTrouble } from '../../lib/phones/phone-trouble.ts'
 
-/** The trouble of a phone in words: its name, and the cure. */
+/** The texts about a phone's trouble: its name and the cure. */
 interface TroubleText {
   name: string
   cure: string
 }
 
-/** In words, for chats, counters and soundboxes. */
+/** Texts about phone troubles, for chats, counters and soundboxes. */
 export const phoneTroubleTexts: Record<'id' | 'en', Record<PhoneTrouble, TroubleText>> = {
   id: {
     silent: {
@@ -58,7 +58,7 @@ export const phoneTroubleTexts: Record<'id' | 'en', Record<PhoneTrouble, Trouble
   },
 }
 
-/** Returns one sentence about a trouble and its cure. */
+/** Returns a sentence about a trouble and its cure. */
 export function describeTrouble(trouble: PhoneTrouble, language: 'id' | 'en'): string {
   const { name, cure } = phoneTroubleTexts[language][trouble]
   return `${name}. ${cure}`

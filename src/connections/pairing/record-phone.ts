@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import type { Connection } from '../connection.ts'
 import { type Phone, Reading } from '../reading.ts'
 
-/** Stores what the phone of a connection said about itself. */
+/** Stores what a connection's phone reported about itself. */
 export async function recordPhone(
   app: Needs<'transaction' | 'now'>,
   { id }: Pick<Connection, 'id'>,
@@ -19,7 +19,7 @@ export async function recordPhone(
 function withReport(before: Phone | null, report: PhoneReport, now: string): Phone {
   const pairedModel = before?.pairedModel ?? report.model
   const moreModels = before?.moreModels ?? []
-  // One key on two phones: it was copied, or one of them was never unpaired.
+  // Two phones use one key: it was copied, or one of them was never unpaired.
   const isOther = report.model !== null && ![pairedModel, ...moreModels].includes(report.model)
   const known = before?.report?.version ?? null
   const isUpdated = known !== null && report.version !== null && report.version !== known

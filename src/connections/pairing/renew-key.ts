@@ -5,7 +5,7 @@ import { Connection } from '../connection.ts'
 import { credentialsContext } from '../credentials.ts'
 import { type Phone, Reading } from '../reading.ts'
 
-/** A connection with a phone, as it was read, and its open credentials. */
+/** A connection with a phone, as it was read, and its unsealed credentials. */
 export interface PhoneConnection {
   connection: Connection
   credentials: unknown
@@ -22,8 +22,8 @@ export function openPhone(
 }
 
 /**
- * Gives a connection a fresh key, so that the phones with the old ones are cut off. Returns the new credentials; null
- * if they have changed since the connection was read, so that of several callers one succeeds.
+ * Gives a connection a fresh key, which cuts off the phones with the old ones. Returns the new credentials; null if
+ * they have changed since the connection was read, so that only one of several callers succeeds.
  */
 export function renewKey(
   app: Needs<'connectors' | 'seal'>,
@@ -44,7 +44,7 @@ interface Replacing extends PhoneConnection {
   phone: Phone | null
 }
 
-/** Stores credentials with other keys, unless they have changed since the connection was read: then returns null. */
+/** Stores credentials with other keys. Returns null if they have changed since the connection was read. */
 export async function replaceKeys(
   { connectors, seal }: Needs<'connectors' | 'seal'>,
   tx: Tx,

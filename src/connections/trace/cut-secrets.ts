@@ -2,7 +2,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The connector and the credentials that an exchange was made with. */
+/** The connector and credentials of an exchange. */
 export interface Speaker {
   connector: Connector
   credentials: unknown
@@ -11,7 +11,7 @@ export interface Speaker {
 const textMax = 16_384
 const cut = '[cut]'
 
-/** An exchange without secrets, tokens and phone numbers, each replaced by a word. */
+/** Returns an exchange with every secret, token and phone number replaced by a word. */
 export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchange): Exchange {
   const secrets = [...findSecrets(connector, credentials), ...tokensIn(exchange)]
   const clean = (text: string) => {
@@ -23,7 +23,7 @@ export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchan
   }
   const cleanBody = (text: string) => clean(text).slice(0, textMax)
   const { answer, problem } = exchange
-  // Notifications of a phone contain private words: unreadable ones are stored elsewhere, by rules of their own.
+  // A phone's notifications contain private text: unreadable ones are stored elsewhere, under their own rules.
   const isPrivate = exchange.direction === 'in' && connector.traits.needsForwarder
   return {
     ...exchange,
@@ -46,7 +46,10 @@ const parameters = /[^&\s"]+/g
 const secretParameter = /token|secret|password|otp|api_?key/i
 const phones = /(?<![A-Za-z0-9.])(?:\+?62|0)[ .-]?8\d{1,3}(?:[ .-]?\d{3,4}){2,3}(?![A-Za-z0-9])/g
 
-/** `?token=abc` without its value. A name begins with the text, or behind a question mark or an ampersand. */
+/**
+ * Returns `?token=abc` without its value. A name starts at the beginning of the text, or after a question mark or
+ * ampersand.
+ */
 function cutParameter(parameter: string, index: number, text: string): string {
   let from = 0
   for (const before of parameter.split('=').slice(0, -1)) {
@@ -63,7 +66,7 @@ function findSecrets({ form }: Connector, credentials: unknown): string[] {
   return Object.entries(credentials as Record<string, unknown>).flatMap(([name, value]) => {
     const isSecret = (typed.has(name) || secretNames.test(name)) && !/public/.test(name)
     if (!isSecret || typeof value !== 'string' || value === '') return []
-    // A key of several lines is contained in a body with its line breaks written as \n.
+    // A multi-line key appears in a JSON body with its line breaks written as \n.
     return [value, JSON.stringify(value).slice(1, -1)]
   })
 }
@@ -80,7 +83,7 @@ const factNames = /package|app|time|date|when|stamp|amount|nonce|event|type|curr
 const factMax = 60
 const isFact = (name: string, value: string) => factNames.test(name) && value.length <= factMax
 
-/** Returns the fields of a notification, with its words replaced by their length. */
+/** Returns the fields of a notification, with its texts replaced by their length. */
 function withoutWords(body: string): string {
   try {
     const hideWords = (name: string, value: unknown) =>

@@ -5,8 +5,8 @@ import { byAccount } from '../../database/scope.ts'
 import { Connection } from '../connection.ts'
 
 /**
- * The result of an exchange. A request of ours was `answered` or got `no_answer`. A notification was `verified`,
- * `verified_unknown` if it names no open code, or it was refused: `wrong_signature`, `not_understood`, `not_taken`.
+ * The result of an exchange. Our request was `answered` or got `no_answer`. A notification was `verified`,
+ * `verified_unknown` if it names no open code, or refused: `wrong_signature`, `not_understood`, `not_taken`.
  */
 export const exchangeVerdicts = [
   'answered',
@@ -39,6 +39,6 @@ const ExchangeSummarySchema = defineEntity({
   },
 })
 
-/** One line about an exchange between the shop and the provider of a connection, without its words. */
+/** One line about an exchange between the shop and a connection's provider, without its contents. */
 export class ExchangeSummary extends ExchangeSummarySchema.class {}
 ExchangeSummarySchema.setClass(ExchangeSummary)

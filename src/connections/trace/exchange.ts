@@ -1,12 +1,12 @@
-/** A request and its answer, as a person sees them. */
+/** A request and its answer, as people see them. */
 export interface Exchange {
-  /** `out`: the shop asked its provider. `in`: the provider sent something to the shop. */
+  /** `out`: the shop sent a request to the provider. `in`: the provider sent one to the shop. */
   direction: 'out' | 'in'
   method: string
-  /** The path and query; of a request that the shop sent with its host in front. */
+  /** The path and query, preceded by the host if the shop sent the request. */
   address: string
   headers: Record<string, string>
-  /** The texts that the signature may cover; none if nothing is signed. */
+  /** The texts that the signature may cover; empty if nothing is signed. */
   stringsToSign: string[]
   body: string
   answer: { status: number; body: string } | null

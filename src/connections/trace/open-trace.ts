@@ -7,15 +7,15 @@ import type { Exchange } from './exchange.ts'
 import { exchangeContext, TracedExchange } from './traced-exchange.ts'
 
 export interface Trace {
-  /** How many exchanges are still to be stored. */
+  /** The number of exchanges still to be stored. */
   left: number
-  /** Oldest first. */
+  /** The exchanges, oldest first. */
   exchanges: (Exchange & { at: Date })[]
 }
 
 const dayMs = 86_400_000
 
-/** Opens the stored exchanges of a connection for a person, and records who did so. Refuses `not_found`. */
+/** Opens a connection's stored exchanges for a person, and records who did. Refuses `not_found`. */
 export async function openTrace(
   app: Needs<'transaction' | 'now' | 'seal'>,
   accountId: number,

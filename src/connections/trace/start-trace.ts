@@ -4,10 +4,10 @@ import type { Needs } from '../../needs.ts'
 import { Connection } from '../connection.ts'
 import { TracedExchange } from './traced-exchange.ts'
 
-/** How many exchanges a trace stores. */
+/** The number of exchanges that a trace stores. */
 export const exchangesMax = 10
 
-/** Stores the next ten exchanges with the provider of a connection in place of earlier ones. Refuses `not_found`. */
+/** Starts to store the next ten exchanges with a connection's provider, deleting earlier ones. Refuses `not_found`. */
 export async function startTrace(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts'
 import { exchangeContext, TracedExchange } from './traced-exchange.ts'
 
 /**
- * Stores an exchange if the trace of its connection still has room. It never throws: no payment fails because of a
- * trace, which then shows one exchange fewer.
+ * Stores an exchange if the trace of its connection still has room. It never throws, so that no payment fails because
+ * of a trace; the exchange is then missing.
  */
 export async function storeExchange(
   app: Needs<'em' | 'seal'>,
@@ -20,12 +20,12 @@ export async function storeExchange(
   try {
     const content = JSON.stringify(cutSecrets(speaker, exchange))
     const em = app.em({ accountId, mode: 'both' })
-    // Guarded: several processes may each have seen the trace with its last place free.
+    // Guarded, because several processes may each have seen the last free place.
     const left = { id, traceLeft: { $gt: 0 } }
     if ((await em.nativeUpdate(Connection, left, { traceLeft: raw<number>('trace_left - 1') })) === 0) return
     const sealedContent = app.seal.seal(content, exchangeContext(id))
     await em.insert(TracedExchange, { account: accountId, connection: id, sealedContent })
   } catch {
-    // As above.
+    // See above: it never throws.
   }
 }

@@ -5,24 +5,24 @@ import type { Connection } from '../connection.ts'
 import type { Exchange } from './exchange.ts'
 import { ExchangeSummary, type ExchangeVerdict } from './exchange-summary.ts'
 
-/** How many exchanges are shown beside a connection. */
+/** The number of exchanges shown for a connection. */
 export const summariesMax = 10
 
-/** The part of an exchange that is stored without its words. */
+/** The part of an exchange that is stored without its contents. */
 export type BriefExchange = Pick<Exchange, 'direction' | 'method' | 'address'> & {
   status: number | null
   verdict: ExchangeVerdict
 }
 
-/** Whether the recent exchanges of this provider are shown: those of a merchant who pasted its key. */
+/** Returns whether the recent exchanges of this provider are shown, which is so if merchants paste its key. */
 export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
   return keyPage !== undefined
 }
 
 /**
  * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
- * it: no payment is later or fails because of it. While a notification about no open code is being stored, others of
- * its connection are skipped, because strangers can send as many as they like.
+ * it, so that it never delays a payment or makes it fail. While a notification about no open code is being stored,
+ * others of its connection are skipped, because strangers can send any number of them.
  */
 export async function summarizeExchange(
   app: Needs<'sql'>,
@@ -40,7 +40,7 @@ export async function summarizeExchange(
     const kept = summariesMax - 1
     await app.sql.write(storeSummarySql, { accountId, connectionId, direction, operation, status, verdict, kept })
   } catch {
-    // As above.
+    // See above: it never throws.
   } finally {
     if (isIdle) idleUnderWay.delete(connection.id)
   }
@@ -50,11 +50,11 @@ interface StoredSummary extends Omit<BriefExchange, 'method' | 'address'> {
   accountId: number
   connectionId: number
   operation: string
-  /** How many others are kept. */
+  /** The number of other summaries to keep. */
   kept: number
 }
 
-// A crash of the database may lose such a line without harm, so it does not wait for the disk.
+// A line may be lost in a crash of the database, so it does not wait for the disk.
 const storeSummarySql = statement<StoredSummary>(`
   with loosely as (select set_config('synchronous_commit', 'off', true)),
   stored as (
@@ -67,8 +67,8 @@ const answerEveryMs = 2_000
 const answeredAt = new Map<number, number>()
 
 /**
- * Whether an exchange is to be stored. Polling may ask twice a second for each connection, and storing a line costs two
- * commits: of the questions that were answered well, one in two seconds is enough to show that they are.
+ * Returns whether an exchange is to be stored. Polling may send two requests a second for each connection, and storing
+ * a line costs two commits. For successful requests, one line in two seconds is enough.
  */
 export function isWorthStoring(
   connectionId: number,
@@ -81,10 +81,10 @@ export function isWorthStoring(
   return true
 }
 
-/** The connections for which a notification about no open code is being stored. */
+/** The connections for which a notification without an open code is currently being stored. */
 const idleUnderWay = new Set<number>()
 
-/** The recent exchanges of a connection, newest first. */
+/** Returns the recent exchanges of a connection, newest first. */
 export async function listExchanges(
   app: Needs<'em'>,
   accountId: number,
@@ -95,7 +95,7 @@ export async function listExchanges(
     .find(ExchangeSummary, { connection: connectionId }, { orderBy: { id: 'desc' }, limit: summariesMax })
 }
 
-// A query may hold a key.
+// A query may contain a key.
 function readPath(address: string): string {
   const path = URL.canParse(address) ? new URL(address).pathname : address
   return path.split('?')[0]!

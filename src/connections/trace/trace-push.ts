@@ -4,7 +4,7 @@ import type { Connection } from '../connection.ts'
 import { openLine } from '../connection-call.ts'
 import { storeExchange } from './store-exchange.ts'
 
-/** Stores a push with the answer to it and every text that its signature may cover. */
+/** Stores a push with its answer and all texts that its signature may cover. */
 export async function tracePush(
   app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'sql'>,
   connection: Connection,

@@ -22,11 +22,11 @@ const TracedExchangeSchema = defineEntity({
   },
 })
 
-/** A request and its answer between the shop and the provider of a connection. */
+/** A stored request and answer between the shop and a connection's provider. */
 export class TracedExchange extends TracedExchangeSchema.class {}
 TracedExchangeSchema.setClass(TracedExchange)
 
-/** The context that an exchange is sealed for. */
+/** Returns the context to which the seal of an exchange is bound. */
 export function exchangeContext(connectionId: number): string {
   return `traced_exchange|sealed_content|${connectionId}`
 }

@@ -1,7 +1,7 @@
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../../lib/outbound.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Wraps outbound requests and reports each exchange before it returns the answer. The requests are not changed. */
+/** Wraps outbound requests and reports each exchange before it returns the answer. The requests are unchanged. */
 export function watchedOutbound(
   outbound: Pick<Outbound, 'fetch'>,
   report: (exchange: Exchange) => Promise<void>,

@@ -11,7 +11,7 @@ const accounts = numberedAccounts({
   shown: mid => ({ mid }),
 })
 
-/** A bank behind the sandbox's bridge: every password opens it, except "wrong". */
+/** A bank behind the sandbox's bridge. It accepts every password except "wrong". */
 export const bankSimulator = bridgeSimulator(accounts, async (_needs, fields) => {
   const number = String(fields.merchant_id ?? '')
   if (number.length < 3) return answerRefused('not_accepted', 'the bank knows no such merchant', 'merchant_id')

@@ -11,8 +11,8 @@ const oddMax = 100
 const contentMax = 500
 
 /**
- * Reads the rows of a list one by one: a row that cannot be parsed is set aside, and the rest is read. Throws
- * `unexpected` if no row can be parsed, or more than a hundred cannot, because that is not such a list.
+ * Reads the rows of a list one by one. A row that cannot be parsed is set aside; the rest is read. Throws `unexpected`
+ * if no row, or more than a hundred, cannot be parsed, because that is not such a list.
  */
 export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]; odd?: OddRow[] } {
   const transfers: IncomingTransfer[] = []
@@ -34,7 +34,7 @@ export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]
   return odd.length === 0 ? { transfers } : { transfers, odd }
 }
 
-/** Whether a text cannot be mistaken for another: it has no invisible characters and none that resemble others. */
+/** Returns whether a text cannot be mistaken for another: it has no invisible or look-alike characters. */
 const isPlain = (text: string) =>
   !/[\p{C}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u.test(text) &&
   text === text.normalize('NFKC') &&
@@ -63,12 +63,12 @@ const Incoming = z
 
 const Row = z.discriminatedUnion('direction', [Incoming, z.object({ direction: z.literal('out') })])
 
-// QRIS is younger than the one, and whatever reads this is older than the other.
+// QRIS did not exist before the first moment, and this code will not be in use after the second.
 const firstMs = Date.UTC(2000, 0)
 const lastMs = Date.UTC(2100, 0)
 
 function asTransfer(row: z.output<typeof Row>): IncomingTransfer[] {
-  // No payment in rupiah can be waiting for another currency.
+  // No payment in rupiah waits for another currency.
   if (row.direction === 'out' || row.currency !== 'IDR') return []
   const { reference, amount, time, payer } = row
   return [
@@ -88,7 +88,7 @@ function asOdd(row: unknown, problem: string): OddRow {
   }
 }
 
-// An amount below zero takes money away. A fraction, or an amount in words, may be any.
+// A negative amount is an outgoing payment. A fraction, or an amount in words, may be anything.
 function readAmount(amount: unknown): number | null {
   const number = typeof amount === 'string' && /^-?\d{1,13}$/.test(amount) ? Number(amount) : amount
   if (typeof number !== 'number') return null

@@ -13,13 +13,13 @@ import { requestJson } from '../request-json.ts'
 import type { Window, WindowChange } from '../window.ts'
 import { bridgeName, bridgeText, readBridgeRows } from './bridge-rows.ts'
 
-// Warung's side of docs/connectors/bridge.md; `bank`, `merchant-wallet` and `wallet` are built on it.
+// Our side of docs/connectors/bridge.md, on which `bank`, `merchant-wallet` and `wallet` are built.
 
 export const bridgeCredentials = z.object({
   base_url: z.url({ protocol: /^https?$/ }).max(2048),
   /** The key by which the bridge recognises Warung. */
   token: z.string().trim().min(1).max(500),
-  /** Opens one account at the bridge; a bridge that serves a single account needs none. */
+  /** Identifies one account at the bridge; absent if the bridge serves a single account. */
   session: z
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'is 1 to 4096 visible ASCII characters')
@@ -29,7 +29,7 @@ export const bridgeCredentials = z.object({
 
 export type BridgeCredentials = z.output<typeof bridgeCredentials>
 
-/** The limits that the contract promises; a bridge that keeps them needs no settings of its own. */
+/** The limits that the bridge's contract promises; a bridge that meets them needs no settings. */
 export const bridgeWindow: Window = {
   chargeLifeS: Number.POSITIVE_INFINITY,
   graceS: 60,
@@ -40,7 +40,7 @@ export const bridgeWindow: Window = {
   intervalS: 5,
 }
 
-/** `GET /transactions`: one page of incoming transfers in rupiah. */
+/** `GET /transactions`: returns one page of incoming transfers in rupiah. */
 export async function bridgeTransfers(
   { credentials, outbound }: Call<BridgeCredentials>,
   { since, cursor }: { since: Date; cursor: string | null },
@@ -92,9 +92,10 @@ export function bridgeScrub({ token, session }: BridgeCredentials, text: string)
 }
 
 const patience = { timeoutMs: 15_000, bytesMax: 1_048_576 }
-// A row with a text of a megabyte is set aside like any other; with less, it would stop its whole account.
+// Large enough that a row with a text of a megabyte is set aside like any other; a lower limit would block its whole
+// account.
 const listBytesMax = 4 * 1_048_576
-// A bank that logs in by a slow form, or a wallet that sends a text message first.
+// Long enough for a bank with a slow login form, or a wallet that sends a text message first.
 const connectTimeoutMs = 35_000
 const refused = [400, 404, 410, 422]
 

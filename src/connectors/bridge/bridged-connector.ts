@@ -15,8 +15,8 @@ import {
 import type { BridgeSimulator } from './simulator.ts'
 
 /**
- * A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an
- * account.
+ * Returns the connector of a provider that is read through the operator's bridge (docs/connectors/bridge.md). Such
+ * connectors differ only in how an account is opened.
  */
 export function bridgedConnector({
   id,
@@ -50,9 +50,9 @@ interface Bridged {
   texts: Texts
   brings: OwnMethod[]
   isOpenedByOtp?: boolean
-  /** Whether the provider itself says whose number it is, after a code to its phone or by its own token. */
+  /** Whether the provider itself confirms the number, by a code sent to its phone or by its own token. */
   provesAccount?: true
-  /** The first fields that the bridge asks for. */
+  /** The first fields that the bridge requires. */
   fields: z.ZodObject
   simulator: BridgeSimulator
 }

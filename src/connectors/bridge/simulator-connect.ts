@@ -31,7 +31,7 @@ export async function startConnect(
   return start(needs, readJson(request, Start).fields)
 }
 
-/** The first answer of a wallet that sends an OTP and then wants its PIN. */
+/** Returns the first answer of a wallet that sends an OTP and then asks for its PIN. */
 export async function requestOtp({ sql, clock }: SimulatorNeeds, phone: string): Promise<Answer> {
   const id = randomUUID()
   await sql.write(
@@ -41,7 +41,7 @@ export async function requestOtp({ sql, clock }: SimulatorNeeds, phone: string):
   return answerAsking(id, 'otp', phone, triesMax)
 }
 
-/** `POST /connect/answer` of the same contract. */
+/** `POST /connect/answer` of docs/connectors/bridge.md. */
 export async function answerConnect(
   { sql, clock }: SimulatorNeeds,
   request: SimulatorRequest,
@@ -94,7 +94,7 @@ const later = (now: Date) => new Date(now.getTime() + patienceS * 1000)
 const Start = z.object({ fields: z.record(z.string(), z.unknown()) })
 const Given = z.object({ connect_id: z.uuid(), code: z.string().max(20).optional(), resend: z.boolean().optional() })
 
-/** The answer that an account is open now. */
+/** Returns the answer that an account has been opened. */
 export function answerOpened(account: SimulatorAccount): Answer {
   const { graceS: grace_s, lagS: lag_s, skewS: skew_s, resolutionS: resolution_s } = sandboxWindow
   const promises = { lag_s, skew_s, resolution_s, grace_s, interval_s: sandboxWindow.intervalS }

@@ -33,7 +33,7 @@ export async function listTransactions({ sql }: { sql: Sql }, request: Simulator
   return { status: 200, body: { transactions: page.map(asTransaction), next_cursor: last ? cursorAfter(last) : null } }
 }
 
-/** `GET /account` of the same contract. */
+/** `GET /account` of docs/connectors/bridge.md. */
 export function describeAccount(accounts: Pick<SimulatorAccounts, 'at'>, request: SimulatorRequest): Answer {
   const number = findOpenAccount(request)
   if (number === null) return no(401, 'the token or the session is not known')

@@ -3,7 +3,7 @@ import type { Simulator, SimulatorAccount, SimulatorAccounts } from '../simulato
 import { answerConnect, type StartConnect, startConnect } from './simulator-connect.ts'
 import { bridgeName, describeAccount, listTransactions } from './simulator-lists.ts'
 
-/** The reference of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
+/** The reference implementation of docs/connectors/bridge.md: accounts of one provider behind the sandbox's bridge. */
 export interface BridgeSimulator extends Simulator {
   accounts: SimulatorAccounts
 }
@@ -35,19 +35,19 @@ export function bridgeSimulator(accounts: SimulatorAccounts, start: StartConnect
   }
 }
 
-/** Accounts that a session opens by their number. */
+/** Returns accounts that are opened by number with a session. */
 export function numberedAccounts(
   accounts: Pick<SimulatorAccounts, 'demo' | 'prefix' | 'shown'> & { at(number: string): SimulatorAccount },
 ) {
   return { ...accounts, bridge: bridgeAt, credentials: openedAt }
 }
 
-/** The address of the sandbox's bridge, and the key that it accepts from everybody. */
+/** Returns the address of the sandbox's bridge, and the key that it accepts from everyone. */
 export function bridgeAccess(sandboxUrl: string, connector: string) {
   return bridgeAt(`${sandboxUrl}/${connector}`)
 }
 
-/** The credentials of a connection to an account at the sandbox. Every number is an account there. */
+/** Returns the credentials of a connection to an account at the sandbox, where any number is an account. */
 export function bridgedCredentials(sandboxUrl: string, connector: string, account: string) {
   return openedAt(`${sandboxUrl}/${connector}`, account)
 }

@@ -6,7 +6,7 @@ import { providerAddress } from '../provider-address.ts'
 
 const merchantCode = /^DS?\d{3,}$/
 
-// In the order of the form.
+// The fields are in the order of the form.
 export const Credentials = z.object({
   merchant_code: pastedKey([
     { kind: 'other_product', pattern: /^T\d{3,}$/ },

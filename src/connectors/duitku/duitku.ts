@@ -23,7 +23,7 @@ import { duitkuTexts } from './texts.ts'
 
 const amountMin = 10_000
 
-/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks clients that send too many requests. */
+/** Duitku v2: creates codes with a fixed amount, sends callbacks, and blocks clients that send too many requests. */
 export const duitku: Connector<DuitkuCredentials> = {
   id: 'duitku',
   texts: duitkuTexts,
@@ -96,7 +96,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   simulator: duitkuSimulator,
 }
 
-// The list of methods has taken the key, and shows whether QRIS is active.
+// The list of methods proves that the key works, and shows whether QRIS is active.
 function toProviderAccount(call: DuitkuCall, project: Project): ProviderAccount {
   qrisMethod(call, project)
   const unknown = { holder: null, outletName: null, outletId: null, qris: null }
@@ -104,7 +104,7 @@ function toProviderAccount(call: DuitkuCall, project: Project): ProviderAccount 
   return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin, ...fee } }
 }
 
-/** Runs the work with the stored facts of the project, and once more with fresh ones if those have changed. */
+/** Runs the work with the stored facts about the project, and again with fresh ones if those have changed. */
 async function withProject<Result>(call: DuitkuCall, work: (project: Project) => Promise<Result>): Promise<Result> {
   const project = await findProject(call)
   try {
@@ -118,7 +118,7 @@ async function withProject<Result>(call: DuitkuCall, work: (project: Project) =>
   }
 }
 
-// A key that signs in another form, or a channel that was switched off.
+// The key uses the other signature form, or a channel was switched off.
 function isOutdated(error: unknown): boolean {
   return error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'refused')
 }
@@ -140,7 +140,7 @@ const Status = z.object({
   statusCode: z.enum(['00', '01', '02']),
 })
 
-// Required by the provider, and of no use for a QRIS.
+// Required by the provider, but irrelevant for a QRIS.
 const payer = { email: 'pembeli@example.com', customerVaName: 'Pembeli' }
 
 async function inquireCode(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {

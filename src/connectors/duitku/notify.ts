@@ -16,7 +16,7 @@ const paid = '00'
 
 /**
  * Reads the callback about one code. Its signature does not cover the result, so a callback is only a reason to check.
- * It must be signed in the form that the project uses: the old one is easier to forge.
+ * It must be signed in the form that the project uses, because the old form is easier to forge.
  */
 export async function receivePush(call: DuitkuCall, push: Push): Promise<Received> {
   const callback = readCallback(push)
@@ -34,7 +34,7 @@ export async function receivePush(call: DuitkuCall, push: Push): Promise<Receive
   }
 }
 
-/** Returns the form in which the project signs. If another one was remembered, Duitku is asked again. */
+/** Returns the signature form of the project. If the stored form differs, Duitku is asked again. */
 async function currentForm(call: DuitkuCall, form: SignatureForm): Promise<SignatureForm> {
   const known = await findProject(call)
   if (known.form === form) return form
@@ -42,7 +42,7 @@ async function currentForm(call: DuitkuCall, form: SignatureForm): Promise<Signa
   return (await findProject(call)).form
 }
 
-/** The text that the signature of a callback covers. */
+/** Returns the text that the signature of a callback covers. */
 export function signedTexts(_call: DuitkuCall, push: Push): string[] {
   return [signedText(readCallback(push))]
 }

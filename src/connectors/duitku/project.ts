@@ -13,9 +13,9 @@ export interface Project {
   form: SignatureForm
   /** The code of its first active QRIS channel; null if none is active. */
   method: string | null
-  /** The fee of that channel for `probeAmount`, if the answer stated one just now. */
+  /** The fee of that channel for `probeAmount`, if the latest answer stated one. */
   fee?: number
-  /** Both as they are kept. */
+  /** Both facts as they are stored. */
   text: string
 }
 
@@ -24,14 +24,14 @@ const timeoutMs = 10_000
 const bytesMax = 262_144
 const keptS = 3_600
 
-/** Returns the signature form and the QRIS channel of a project, kept for an hour. */
+/** Returns the signature form and QRIS channel of a project, cached for an hour. */
 export async function findProject(call: DuitkuCall): Promise<Project> {
   const host = call.credentials.base_url ?? liveHost
   const make = async () => ({ text: (await askProject(call, host)).text, livesS: keptS })
   return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
 }
 
-/** Returns the channel for a new code. Open codes are checked without one. Throws `refused` if none is active. */
+/** Returns the channel for a new code; open codes are checked without one. Throws `refused` if none is active. */
 export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
   if (method !== null) return method
   const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
@@ -56,13 +56,13 @@ const Method = z.object({
   paymentName: z.string().nullish(),
   totalFee: Fee,
 })
-// The list holds all channels: one odd row must not hide the others.
+// The list contains all channels: one malformed row must not hide the others.
 const Methods = z.object({ paymentFee: z.array(Method.nullable().catch(null)) })
 
 // In the order of preference.
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
 
-/** Asks a host about the project: by HMAC, and once by the old form if the signature is refused. */
+/** Requests the project's facts from a host: with an HMAC, and once in the old form if the signature is refused. */
 export async function askProject(call: DuitkuCall, host: string): Promise<Project> {
   try {
     return await askMethods(call, host, 'hmac')
@@ -75,14 +75,14 @@ export async function askProject(call: DuitkuCall, host: string): Promise<Projec
 async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<Project> {
   const first = await sendMethods(call, host, { form, at: new Date() })
   const theirs = Date.parse(first.headers.date ?? '')
-  // A clock that is minutes off must not stop payments: the provider's own time is sent instead.
+  // A clock that is minutes off must not stop payments, so the provider's own time is sent instead.
   const isClock = first.status === 400 && Math.abs(theirs - Date.now()) > skewMs
   const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
   const { paymentFee } = readAnswer(call, answer, Methods)
   const methods = paymentFee.filter(method => method !== null)
   const active =
     qrisMethods.map(code => methods.find(({ paymentMethod }) => paymentMethod === code)).find(Boolean) ??
-    // New channels are named before their codes are known.
+    // New channels are recognised by name before their codes are known.
     methods.find(({ paymentName }) => /\bQRIS\b/i.test(paymentName ?? ''))
   if (!active) return readProject(form)
   return { ...readProject(`${form} ${active.paymentMethod}`), ...(active.totalFee ? { fee: active.totalFee } : {}) }
@@ -124,7 +124,7 @@ function postJson(outbound: DuitkuCall['outbound'], address: string, body: objec
   })
 }
 
-/** One request about a code. The signature covers `text`. */
+/** Sends one request about a code. The signature covers `text`. */
 export async function requestDuitku<Answer>(
   call: DuitkuCall,
   form: SignatureForm,

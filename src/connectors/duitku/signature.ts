@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * How a project signs: by HMAC since April 2026, before that by a hash over the text with the key behind it. The old
+ * How a project signs: by HMAC since April 2026, before that by a hash over the text with the key appended. The old
  * hash is SHA-256 for the list of methods and MD5 for everything else.
  */
 export type SignatureForm = 'hmac' | 'old'
@@ -11,7 +11,7 @@ export interface Signing {
   apiKey: string
 }
 
-/** The signature of a text: the fields of a request or a callback one after another. */
+/** Returns the signature of a text, which is the concatenated fields of a request or callback. */
 export function signText({ form, apiKey }: Signing, text: string, oldHash: 'md5' | 'sha256' = 'md5'): string {
   return form === 'hmac'
     ? createHmac('sha256', apiKey).update(text).digest('hex')

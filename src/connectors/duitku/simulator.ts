@@ -10,14 +10,14 @@ import type { Simulator, SimulatorNeeds } from '../simulator/simulator.ts'
 import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
 /**
- * Projects that differ from the usual one: `old` still accepts the signatures from before April 2026, `noqris` has no
- * QRIS channel.
+ * Projects that differ from the usual one: `old` still uses the signatures from before April 2026, `noqris` has no QRIS
+ * channel.
  */
 const Project = z.enum(['usual', 'old', 'noqris']).default('usual')
 
 const path = '/webapi/api/merchant'
 
-/** Duitku v2 as test mode plays it. */
+/** Duitku v2 as simulated in test mode. */
 export const duitkuSimulator: Simulator = {
   routes: [
     { method: 'POST', path: `${path}/paymentmethod/getpaymentmethod`, operation: 'methods', work: listMethods },
@@ -42,13 +42,13 @@ export const duitkuSimulator: Simulator = {
       : sendWithFault(duitkuCallback(code, code.notify_url), { tries: 6, isTaken: status => status === 200 }, fault),
 }
 
-/** The credentials of a merchant of the sandbox's Duitku; its merchant code says what its project is like. */
+/** Returns the credentials of a merchant of the sandbox's Duitku; its merchant code determines the kind of project. */
 export function duitkuContract(base_url: string, merchantId: string, project: z.output<typeof Project> = 'usual') {
   const merchant_code = project === 'usual' ? merchantId : `${merchantId}-${project}`
   return { merchant_code, api_key: makeSecret(merchant_code), base_url }
 }
 
-/** The callback of a paid code. */
+/** Returns the callback of a paid code. */
 export function duitkuCallback({ mid, client_reference, amount, id, payer_name, payer_app }: CodeRow, url: string) {
   const merchantCode = mid.slice(prefix.length)
   const fields = {
@@ -83,7 +83,7 @@ const otherMethods = [
 
 const methodsOf = (merchantCode: string) => (merchantCode.endsWith('-noqris') ? [] : qrisMethods)
 
-// Until April 2026 the key stood behind the text, inside a plain hash.
+// Until April 2026 the key was appended to the text, inside a plain hash.
 function signByAge(merchantCode: string, text: string, oldHash: 'md5' | 'sha256'): string {
   const key = makeSecret(merchantCode)
   return merchantCode.endsWith('-old')
@@ -114,7 +114,7 @@ const skewMaxMs = 300_000
 
 async function listMethods({ realNow }: SimulatorNeeds, request: SimulatorRequest): Promise<Answer> {
   const { amount, datetime, signature, ...fields } = bodyFields(request)
-  // The documentation writes a small c, and the official duitku-php a large one.
+  // The documentation spells it with a small c, the official duitku-php with a capital one.
   const merchantcode = fields.merchantcode ?? fields.merchantCode
   const signed = signByAge(String(merchantcode), `${merchantcode}${amount}${datetime}`, 'sha256')
   const refusal = refuseCaller(request, merchantcode, signature, signed)
@@ -199,7 +199,7 @@ const questionsMax = 3
 const minuteMs = 60_000
 const blockMs = 3_600_000
 
-/** Whether a code has been asked about more than three times in a minute: then no question is answered for an hour. */
+/** Returns whether a code was checked more than three times in a minute, which blocks all checks for an hour. */
 async function isBlocked({ sql, clock }: SimulatorNeeds, code: CodeRow): Promise<boolean> {
   const now = clock.now().getTime()
   const { asked = [], blockedUntil = 0 } = code.details as { asked?: number[]; blockedUntil?: number }

@@ -9,7 +9,7 @@ import { requestJson, toStorable } from '../request-json.ts'
 import { interactiveSimulator } from './simulator.ts'
 import { interactiveTexts } from './texts.ts'
 
-// In the order of the form.
+// The fields are in the order of the form.
 const Credentials = z.object({
   api_key: formInput(z.string().trim().min(1).max(200), { kind: 'password' }),
   mid: z.string().trim().min(1).max(50),
@@ -26,7 +26,7 @@ const codeLifeS = 1800
 // A code scanned in its last moment is confirmed up to five minutes later.
 const graceS = 300
 
-/** InterActive QRIS: makes a code that fixes the amount, and answers for one code at a time whether it was paid. */
+/** InterActive QRIS: creates codes with a fixed amount, and reports for one code at a time whether it was paid. */
 export const interactive: Connector<InteractiveCredentials> = {
   id: 'interactive',
   texts: interactiveTexts,
@@ -80,7 +80,7 @@ export const interactive: Connector<InteractiveCredentials> = {
       paid: true,
       transfer: {
         reference: charge.providerInvoiceId,
-        // The code fixes the amount, and the answer does not repeat it.
+        // The amount is fixed by the code and missing from the answer.
         amount: charge.amount,
         occurredAt: possibleTime(answer.data.qris_paid_date ?? null, madeAtEarliest(charge), charge.askedAt),
         payerName: answer.data.qris_payment_customername || null,
@@ -89,8 +89,8 @@ export const interactive: Connector<InteractiveCredentials> = {
     }
   },
 
-  // No request of this provider describes an account. If it looks for an invoice that cannot exist, it has accepted the
-  // key and the merchant id, which are all that a request for a code needs beside its amount.
+  // This provider has no request that describes an account. A "not found" for an impossible invoice proves that it
+  // accepted the key and the merchant id, which are all that a request for a code needs besides its amount.
   async check(call) {
     const answer = await requestInteractive(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',
@@ -111,7 +111,7 @@ export const interactive: Connector<InteractiveCredentials> = {
   simulator: interactiveSimulator,
 }
 
-// Making a code takes this provider 6 to 30 seconds.
+// This provider takes 6 to 30 seconds to create a code.
 const timeoutMs = 35_000
 const bytesMax = 65_536
 
@@ -139,7 +139,7 @@ const ChargeAnswer = z.discriminatedUnion('status', [
 ])
 
 const StatusAnswer = z.object({
-  // "failed" together with "unpaid" is this provider's way of saying "not yet".
+  // "failed" together with "unpaid" means "not yet" at this provider.
   status: z.enum(['success', 'failed']),
   data: z.union([
     z.string(),
@@ -148,7 +148,7 @@ const StatusAnswer = z.object({
       qris_status: z.literal('paid'),
       qris_payment_customername: Name,
       qris_payment_methodby: Name,
-      // Not every installation of the provider says when.
+      // Not every installation of the provider reports the time.
       qris_paid_date: z.preprocess(text => (text === '' ? null : text), JakartaTime.nullish()),
     }),
   ]),
@@ -170,7 +170,7 @@ function makeRefusal({ credentials }: Call<InteractiveCredentials>, sentence: st
   return new ConnectorError(kind, `the provider said: ${withoutSecrets(sentence.slice(0, 200), [credentials.api_key])}`)
 }
 
-// By our clock: the provider's request date comes from the clock that may be wrong.
+// By our clock, because the provider's request date comes from a clock that may be wrong.
 function madeAtEarliest({ payableUntil }: ChargeRef): Date {
   return new Date(payableUntil.getTime() - 1000 * (codeLifeS + 2 * graceS))
 }

@@ -7,7 +7,7 @@ import { everyMerchant, isKeyFor, makeSecret } from '../simulator/secrets.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts'
 
-/** InterActive as test mode plays it. */
+/** InterActive as simulated in test mode. */
 export const interactiveSimulator: Simulator = {
   routes: [
     { method: 'GET', path: '/restapi/qris/show_qris.php', operation: 'charge', work: createInvoice },
@@ -20,7 +20,7 @@ export const interactiveSimulator: Simulator = {
   forEveryMerchant: address => makeContract(address, everyMerchant),
 }
 
-/** The credentials of a connection to the sandbox's provider; `mid` is any merchant id. */
+/** Returns the credentials of a connection to the sandbox's provider; `mid` can be any merchant id. */
 export function interactiveCredentials(sandboxUrl: string, mid: string) {
   return makeContract(`${sandboxUrl}/interactive`, mid)
 }
@@ -34,7 +34,7 @@ interface CodeNeeds {
   clock: { now(): Date }
 }
 
-/** `show_qris.php`: a repeated `cliTrxNumber` and amount returns the existing invoice, so that a retry is safe. */
+/** `show_qris.php`: repeating a `cliTrxNumber` and amount returns the existing invoice, so that a retry is safe. */
 async function createInvoice({ sql, clock }: CodeNeeds, { query }: SimulatorRequest): Promise<Answer> {
   if (query.get('do') !== 'create-invoice') return failed('invalid do')
   const mid = query.get('mID') ?? ''
@@ -83,7 +83,7 @@ const success = (data: object): Answer => ({
   body: { status: 'success', data, qris_api_version_code: '2206091709' },
 })
 
-// This provider refuses with HTTP 200.
+// This provider reports refusals with HTTP 200.
 const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
 
 const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')

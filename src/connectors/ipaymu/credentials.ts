@@ -7,7 +7,7 @@ import { providerAddress } from '../provider-address.ts'
 
 const accountNumber = /^\d{10,20}$/
 
-// In the order of the form.
+// The fields are in the order of the form.
 export const Credentials = z.object({
   va: pastedKey([{ kind: 'other_product', pattern: keyOfAnother() }])
     .transform(text => text.replaceAll(/[.-]/g, ''))

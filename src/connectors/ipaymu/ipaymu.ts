@@ -15,7 +15,7 @@ import { ipaymuTexts } from './texts.ts'
 
 const lifeS = 300
 
-/** iPaymu v2: makes codes that live for minutes, and answers for each whether it was paid. */
+/** iPaymu v2: creates codes that live for minutes, and reports for each whether it was paid. */
 export const ipaymu: Connector<IpaymuCredentials> = {
   id: 'ipaymu',
   texts: ipaymuTexts,
@@ -44,7 +44,7 @@ export const ipaymu: Connector<IpaymuCredentials> = {
   form: listFormFields(Credentials),
   keyPage: 'https://my.ipaymu.com/integration',
   keyPattern:
-    // The newer form is a UUID, with or without the time at which it was made; the older one is 30 signs.
+    // The newer form is a UUID, with or without its time of creation; the older one has 30 characters.
     /^(?:(?:SANDBOX)?[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}(?:-\d{14})?|(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w./]{30})$/,
   known: ({ receivingAccount }) => ({ va: receivingAccount }),
   receivingAccount: ({ va }) => va,
@@ -110,14 +110,14 @@ export const ipaymu: Connector<IpaymuCredentials> = {
 
   receive: receivePush,
   signedTexts,
-  // The account number proves nothing, but it keys the signature of callbacks.
+  // The account number proves nothing, but it is the key for the signature of callbacks.
   scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
   simulator: ipaymuSimulator,
 }
 
-// "Success" and "success, unsettled": the money is there, and reaches the bank account later.
+// "Success" and "success, unsettled": the money has arrived and reaches the bank account later.
 const paid = new Set([1, 6])
-// Pending, cancelled, refunded, error, failed, expired. Escrow (7) is doubt.
+// Pending, cancelled, refunded, error, failed and expired. Escrow (7) is treated as unknown.
 const unpaid = new Set([0, 2, 3, 4, 5, -2])
 
 const Id = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => toStorable(String(id)))
@@ -147,7 +147,7 @@ const Transaction = z.object({
 
 const History = z.object({
   Total_Page: z.coerce.number().int(),
-  // The list holds all channels: one odd row must not hide the others.
+  // One malformed row must not hide the others.
   Results: z.array(Transaction.extend({ CreatedDate: Moment }).nullable().catch(null)),
 })
 
@@ -156,7 +156,7 @@ const Channel = z.object({
   FeatureStatus: z.string().nullish(),
   TransactionFee: z.object({ ActualFee: z.coerce.number(), ActualFeeType: z.string() }).nullish().catch(null),
 })
-// As in the history, one odd row must not hide the others.
+// One malformed channel must not hide the others.
 const Channels = z.array(
   z
     .object({ Code: z.string(), Channels: z.array(Channel.nullable().catch(null)) })
@@ -188,7 +188,7 @@ async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAcco
 
 async function createCode(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<Code> {
   const body = {
-    // Required by the provider, and of no use for a QRIS.
+    // Required by the provider, but irrelevant for a QRIS.
     name: 'Pembeli',
     phone: '081234567890',
     email: 'pembeli@example.com',
@@ -216,7 +216,7 @@ async function createCode(call: IpaymuCall, { reference, amount, requestedAt }: 
 
 const lifeMaxMs = 86_400_000
 
-// Counted from the provider's own time: by a clock that is minutes off, a code of five minutes would be over at once.
+// Computed from the provider's own time: with a clock that is minutes off, a five-minute code would already be over.
 function computeEnd(expired: Date, theirTime: Date | null, requestedAt: Date): Date {
   const lifeMs = expired.getTime() - (theirTime ?? requestedAt).getTime()
   return lifeMs > 0 && lifeMs <= lifeMaxMs ? new Date(requestedAt.getTime() + lifeMs) : expired

@@ -11,7 +11,7 @@ const Callback = z.object({
 })
 
 /**
- * Reads the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which is
+ * Reads the callback about one payment, as a form or as JSON. The key of its signature is the account number, which is
  * printed on invoices: a callback is only a reason to check, and one to the address of a code is checked first.
  */
 export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
@@ -31,8 +31,8 @@ export async function receivePush(call: IpaymuCall, push: Push): Promise<Receive
 }
 
 /**
- * The texts that a signature may cover: fields sorted by name, as JSON with escaped slashes. A form's numbers are
- * numbers in that JSON. PHP sorts by bytes, and the sample of the documentation by locale.
+ * Returns the texts that a signature may cover: fields sorted by name, as JSON with escaped slashes, in which a form's
+ * numbers are numbers. PHP sorts by bytes, the documentation's sample by locale.
  */
 export function signedTexts(_call: IpaymuCall, push: Push): string[] {
   const { signature: _, ...fields } = readPushFields(push)

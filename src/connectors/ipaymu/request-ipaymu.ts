@@ -10,7 +10,7 @@ export type IpaymuCall = Call<IpaymuCredentials>
 
 interface Request<Answer> {
   path: string
-  /** Sent as JSON by POST; without one it is a GET. */
+  /** The body, sent as JSON by POST; without one, the request is a GET. */
   body?: object
   answer: z.ZodType<Answer>
 }
@@ -25,7 +25,7 @@ const Answered = z.object({
   Error: z.unknown().optional(),
 })
 
-/** One request. Returns its `Data`, and the provider's own time if its answer has one. */
+/** Sends one request. Returns its `Data`, and the provider's own time if its answer has one. */
 export async function requestIpaymu<Answer>(
   call: IpaymuCall,
   { path, body, answer }: Request<Answer>,
@@ -53,7 +53,7 @@ export async function requestIpaymu<Answer>(
   })
   const parsed = Answered.safeParse(parseJson(answered))
   if (!parsed.success) throw new ConnectorError(classifyStatus(status), `iPaymu answered with HTTP ${status}`)
-  // The status inside counts as well: some refusals come with HTTP 200.
+  // The inner status counts as well: some refusals come with HTTP 200.
   const worst = isTaken(status) ? parsed.data.Status : status
   if (!isTaken(worst)) throw makeRefusal(call, worst, parsed.data)
   const data = readAs(answer, parsed.data.Data)
@@ -61,7 +61,7 @@ export async function requestIpaymu<Answer>(
   return { data, theirTime: Number.isNaN(theirTime.getTime()) ? null : theirTime }
 }
 
-/** The text that the signature of a request covers. That of a GET covers an empty object. */
+/** Returns the text that the signature of a request covers; for a GET, that includes an empty object. */
 function requestText({ va, api_key }: IpaymuCredentials, body: string | undefined): string {
   const hash = createHash('sha256')
     .update(body ?? '{}')

@@ -12,7 +12,7 @@ import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts
 // An account whose address or domain is not registered, and one without QRIS.
 const accountFaults = ['revoked', 'invalid_ip', 'invalid_domain', 'no_qris'] as const
 
-/** iPaymu v2 as test mode plays it. */
+/** iPaymu v2 as simulated in test mode. */
 export const ipaymuSimulator: Simulator = {
   routes: [
     makeRoute('POST', '/balance', 'account', async (_needs, { body }, va) =>
@@ -47,7 +47,7 @@ export const ipaymuSimulator: Simulator = {
   },
 }
 
-/** The credentials of an account of the sandbox's iPaymu; its number is made from the merchant id. */
+/** Returns the credentials of an account at the sandbox's iPaymu; its number is derived from the merchant id. */
 export function ipaymuContract(base_url: string, merchantId: string) {
   const va = /^\d{10,20}$/.test(merchantId) ? merchantId : `0000${digitsOf(merchantId)}`
   return { va, api_key: makeSecret(va), base_url }
@@ -58,7 +58,7 @@ const digitsOf = (text: string) =>
     .slice(0, 12)
     .padStart(12, '0')
 
-/** Returns the callback of a paid code. Its signature is keyed with the account number, which is public. */
+/** Returns the callback of a paid code. Its signature uses the public account number as its key. */
 export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'): OutgoingPush {
   const va = vaOf(code)
   const paidAt = code.paid_at ?? code.requested_at
@@ -111,7 +111,7 @@ export function ipaymuCallback(code: CodeRow, url: string, form: 'form' | 'json'
 const textsOf = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-// As PHP does it: sorted by the bytes of the names, slashes escaped.
+// As PHP does it: sorted by the bytes of the names, with escaped slashes.
 function signCallback(va: string, values: Record<string, unknown>): string {
   const sorted = Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
   return createHmac('sha256', va).update(JSON.stringify(sorted).replaceAll('/', '\\/')).digest('hex')

@@ -6,7 +6,7 @@ import { formInput } from '../form.ts'
 import { merchantWalletSimulator } from './simulator.ts'
 import { merchantWalletTexts } from './texts.ts'
 
-/** A pasted JSON text or the object itself. */
+/** Accepts a pasted JSON text or the object itself. */
 const pasted = () =>
   formInput(
     z.preprocess(

@@ -18,7 +18,7 @@ const accounts = numberedAccounts({
   shown: outletId => ({ outletName: `Outlet ${outletId}`, outletId }),
 })
 
-/** A merchant wallet behind the sandbox's bridge: every token opens it, except "expired". */
+/** A merchant wallet behind the sandbox's bridge. It accepts every token except "expired". */
 export const merchantWalletSimulator = bridgeSimulator(accounts, async (_needs, { token, device }) => {
   if (typeof token !== 'object' || token === null)
     return answerRefused('not_accepted', 'the token is not known', 'token')

@@ -4,21 +4,22 @@ export const merchantWalletTexts: Texts = {
   id: {
     name: 'E-wallet merchant',
     about: 'QRIS merchant-mu, dengan token dari aplikasinya.',
-    fields: { token: 'Token (JSON)', device: 'Info perangkat (JSON)' },
+    fields: { token: 'Token aplikasi merchant', device: 'Data perangkat' },
     hints: {
-      token: 'Tempel JSON dari aplikasi merchant-mu, misalnya {"access_token": "…"}.',
-      device: 'JSON juga, misalnya {"os": "android"}.',
+      token:
+        'Dari aplikasi merchant-mu, biasanya diambilkan pengembang. Bentuknya JSON, misalnya {"access_token": "…"}.',
+      device: 'Dari aplikasi yang sama. JSON juga, misalnya {"os": "android"}.',
     },
-    inTestMode: 'Di mode uji: token {"access_token": "uji"}, info perangkat {"os": "android"}.',
+    inTestMode: 'Di mode uji: token {"access_token": "uji"}, data perangkat {"os": "android"}.',
   },
   en: {
     name: 'Merchant wallet',
     about: 'Your merchant QRIS, with the token from its app.',
-    fields: { token: 'Token (JSON)', device: 'Device info (JSON)' },
+    fields: { token: 'Merchant app token', device: 'Device data' },
     hints: {
-      token: 'Paste the JSON from your merchant app, such as {"access_token": "…"}.',
-      device: 'JSON too, such as {"os": "android"}.',
+      token: 'From your merchant app; a developer usually extracts it. It is JSON, such as {"access_token": "…"}.',
+      device: 'From the same app. It is JSON too, such as {"os": "android"}.',
     },
-    inTestMode: 'In test mode: token {"access_token": "test"}, device info {"os": "android"}.',
+    inTestMode: 'In test mode: token {"access_token": "test"}, device data {"os": "android"}.',
   },
 }

@@ -10,7 +10,7 @@ import { liveHost } from './hosts.ts'
 export type MidtransCall = Call<MidtransCredentials>
 
 export interface MidtransAnswer {
-  /** The status inside of the body: Midtrans also answers 404, 401 and 407 with HTTP 200. */
+  /** The status inside the body: Midtrans also sends 404, 401 and 407 with HTTP 200. */
   code: number
   message: string
   body: Record<string, unknown>
@@ -18,7 +18,7 @@ export interface MidtransAnswer {
 
 interface Question {
   path: string
-  /** By POST; without one it is a GET. */
+  /** The body, sent by POST; without one, the request is a GET. */
   body?: object
   headers?: Record<string, string>
 }
@@ -32,7 +32,7 @@ const Body = z.looseObject({
   validation_messages: z.array(z.string()).nullish().catch(null),
 })
 
-/** Asks Midtrans one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */
+/** Sends one request to Midtrans. Throws `unreachable` or `unexpected` if the answer is malformed. */
 export async function callMidtrans(
   { credentials, outbound }: Pick<MidtransCall, 'credentials' | 'outbound'>,
   { path, body, headers }: Question,
@@ -61,10 +61,10 @@ export async function callMidtrans(
   return { code: Number(status_code), message, body: parsed.data }
 }
 
-// HTTP 200 may hold any code. An error by HTTP is an error inside as well; 407 is how an expired code is shown.
+// HTTP 200 may contain any code. An HTTP error is also an error inside; 407 is how an expired code is reported.
 const agrees = (status: number, code: number) => (status >= 200 && status < 300) || status === code
 
-/** The error that an answer other than the expected one amounts to. */
+/** Returns the error for an unexpected answer. */
 export function makeFailure(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
   const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
   return new ConnectorError(classifyCode(code), withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))

@@ -4,7 +4,7 @@ import { keyOfAnother } from '../other-keys.ts'
 import { pastedKey } from '../pasted-key.ts'
 import { providerAddress } from '../provider-address.ts'
 
-// Whether a key is of the sandbox is found by asking: those of new accounts have no `SB-`.
+// Only a request shows whether a key belongs to the sandbox: keys of new accounts lack the prefix `SB-`.
 export const Credentials = z.object({
   server_key: formInput(
     pastedKey([
@@ -14,7 +14,7 @@ export const Credentials = z.object({
     { kind: 'password' },
   ),
   base_url: providerAddress().optional(),
-  /** Named by the first code; the same for every key of an account. */
+  /** The merchant id, revealed by the first code; the same for every key of an account. */
   merchant_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
 

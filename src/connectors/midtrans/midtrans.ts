@@ -15,7 +15,7 @@ import { type JudgedStatus, judgeTransaction, readTransaction, type Transaction 
 
 const codeLifeS = 7 * 86_400
 
-/** Midtrans Core API: codes made per payment with the server key of a merchant (docs/connectors/midtrans.md). */
+/** Midtrans Core API: codes created per payment with a merchant's server key (docs/connectors/midtrans.md). */
 export const midtrans: Connector<MidtransCredentials> = {
   id: 'midtrans',
   texts: midtransTexts,
@@ -48,7 +48,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   async status(call, charge) {
     const judged = await askState(call, charge)
     if (judged !== 'pending') return judged
-    // A code may stay pending past its end; cancelled by us, a screenshot of it can no longer be paid.
+    // A code may stay pending past its end. Once cancelled, a screenshot of it can no longer be paid.
     if (charge.askedAt <= charge.payableUntil) return { paid: false }
     const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/expire`, body: {} })
     if (answer.code !== 412) return { paid: false }
@@ -63,7 +63,8 @@ export const midtrans: Connector<MidtransCredentials> = {
 
   refund: refundTransaction,
 
-  // Midtrans describes no account. An order that cannot exist is not found with the right key, and refused otherwise.
+  // Midtrans has no request that describes an account. An impossible order is not found with the right key, and refused
+  // otherwise.
   async check(call) {
     const path = `/v2/warung-check-${randomBytes(8).toString('hex')}/status`
     const answer = await callMidtrans(call, { path })
@@ -85,7 +86,7 @@ export const midtrans: Connector<MidtransCredentials> = {
   simulator: midtransSimulator,
 }
 
-// Before the first code the account is unknown; the key then represents it.
+// Before the first code the account is unknown, so the key represents it.
 function receivingAccount({ merchant_id, server_key }: MidtransCredentials): string {
   return merchant_id ?? nameByKey(server_key)
 }
@@ -99,14 +100,14 @@ async function createTransaction(
   const answer = await callMidtrans(call, {
     path: '/v2/charge',
     headers: {
-      // The provider repeats its answer for five minutes, so that a retry after a time-out is safe.
+      // The provider repeats its answer for five minutes, so that a retry after a timeout is safe.
       'Idempotency-Key': reference,
       ...(call.hook === undefined ? {} : { 'X-Override-Notification': call.hook }),
     },
     body: {
       payment_type: 'qris',
       transaction_details: { order_id: reference, gross_amount: amount },
-      // Without `order_time`, which would be by our clock, it counts from the request.
+      // Without `order_time`, which would come from our clock, the life counts from the request.
       custom_expiry: { expiry_duration: Math.min(Math.max(wantedS, 1), codeLifeS), unit: 'second' },
     },
   })
@@ -124,7 +125,7 @@ async function createTransaction(
     providerInvoiceId: transaction_id,
     providerNmid: null,
     requestDate: requestedAt,
-    // By our clock, whatever the provider's says.
+    // By our clock, regardless of the provider's.
     ...(lifeMs !== null && lifeMs > 0 ? { endsAt: new Date(requestedAt.getTime() + lifeMs) } : {}),
   }
   return { code, transaction }
@@ -133,7 +134,7 @@ async function createTransaction(
 async function askState(call: MidtransCall, charge: Parameters<typeof judgeTransaction>[0]): Promise<JudgedStatus> {
   const answer = await callMidtrans(call, { path: `/v2/${pathId(charge.providerInvoiceId)}/status` })
   if (answer.code === 404) {
-    // Forgotten once it has ended; until then the provider must know a code that it made.
+    // The provider forgets a code after its end; until then it must know a code that it created.
     if (charge.askedAt > charge.payableUntil) return { paid: false }
     throw new ConnectorError('unexpected', 'Midtrans does not know a code that it made')
   }

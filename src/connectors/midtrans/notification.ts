@@ -5,7 +5,7 @@ import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push, type Received } from '../connector.ts'
 import type { MidtransCredentials } from './credentials.ts'
 
-// Signed as it was sent, as a text or a number.
+// Signed in the form sent, which is a text or a number.
 const Field = z.union([z.string().max(30), z.number().transform(String)])
 
 const Signed = z.object({
@@ -17,7 +17,7 @@ const Signed = z.object({
 
 /**
  * Reads a notification, which names an order. Its signature covers only the order, the status code and the amount, so
- * the transaction is requested from the provider.
+ * the transaction itself is requested from the provider.
  */
 export function receiveNotification({ server_key }: MidtransCredentials, { body }: Push): Received {
   const parsed = Signed.safeParse(parseJson(body.toString('utf8')))

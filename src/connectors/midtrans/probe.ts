@@ -14,7 +14,7 @@ import type { MidtransCredentials } from './credentials.ts'
 import { liveHost, sandboxHost } from './hosts.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Whether a key moves real money; undefined at an address that is not one of Midtrans. */
+/** Returns whether a key moves real money; undefined at an address that is not Midtrans's. */
 export function findEnvironment({ base_url = liveHost }: MidtransCredentials): KeyFacts['environment'] {
   const { origin } = new URL(base_url)
   if (origin === liveHost) return 'live'
@@ -26,13 +26,13 @@ interface Asking {
   createTransaction(call: MidtransCall, request: ChargeRequest): Promise<{ code: Code; transaction: Transaction }>
 }
 
-/** Finds the host that accepts the key, and the merchant of a first code; the code is taken back. */
+/** Finds the host that accepts the key, and the merchant by a first code, which is then cancelled. */
 export async function probeMidtrans(
   call: Call<MidtransCredentials>,
   request: ProbeRequest,
   { check, createTransaction }: Asking,
 ): Promise<Probed<MidtransCredentials>> {
-  // The key decides which merchant it is: an older one is not believed.
+  // The key determines the merchant, so the previous merchant id is ignored.
   const at = (base_url: string) => ({ ...call, credentials: { ...call.credentials, base_url, merchant_id: undefined } })
   const live = { url: liveHost, environment: 'live' } as const
   const sandbox = { url: sandboxHost, environment: 'test' } as const
@@ -49,7 +49,7 @@ export async function probeMidtrans(
   const found = at(url)
   const { code, transaction } = await createTransaction(found, request)
   if (!transaction.merchant_id) throw new ConnectorError('unexpected', 'the answer names no "merchant_id"')
-  // A code that cannot be taken back expires after five minutes anyway.
+  // A code that cannot be cancelled expires after five minutes anyway.
   await callMidtrans(found, { path: `/v2/${encodeURIComponent(code.providerInvoiceId)}/cancel`, body: {} }).catch(
     () => null,
   )

@@ -16,12 +16,12 @@ const Refunds = z.object({
 })
 
 const returned = new Set(['refund', 'partial_refund'])
-// A conflict, or a state without a possible refund: the transaction shows what an earlier request did.
+// A conflict, or a state in which no refund is possible: the transaction shows what an earlier request did.
 const inTheWay = new Set([406, 412])
 
 /**
- * Sends money of a settled transaction back. The transaction lists what was returned by its `refund_key`, so a repeated
- * request finds what an earlier one has done (https://docs.midtrans.com/reference/direct-refund-transaction).
+ * Refunds money of a settled transaction. The transaction lists refunds by their `refund_key`, so a repeated request
+ * finds the result of an earlier one (https://docs.midtrans.com/reference/direct-refund-transaction).
  */
 export async function refundTransaction(
   call: MidtransCall,
@@ -47,7 +47,7 @@ function readRefundReference({ body }: MidtransAnswer, key: string): string {
   return data.refund_chargeback_id ?? key
 }
 
-// A transaction in any state; one that is not settled refuses the refund itself.
+// Codes of a transaction in any state; one that is not settled refuses the refund itself.
 const shown = new Set([200, 201, 202, 407])
 
 async function findRefund(call: MidtransCall, charge: ChargeRef, key: string): Promise<SentRefund | null> {

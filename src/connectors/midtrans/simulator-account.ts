@@ -3,20 +3,20 @@ import { makeNmid } from '../simulator/qris-code.ts'
 
 /** An account at the sandbox's Midtrans. */
 export interface MidtransAccount {
-  /** The key that was sent: notifications are signed with it. */
+  /** The key that was sent, with which notifications are signed. */
   serverKey: string
-  /** `G` and nine digits. */
+  /** The merchant id, `G` followed by nine digits. */
   merchantId: string
 }
 
-/** The server key of a merchant at the sandbox. */
+/** Returns the server key of a merchant at the sandbox. */
 export function makeServerKey(name: string): string {
   return `SB-Mid-server-${name}`
 }
 
 /**
- * The account of a request; null if its key is not a server key. Keys of new sandbox accounts have no `SB-`. A key
- * `NAME.2` belongs to the account of `NAME`: it is another key of the same merchant.
+ * Returns the account of a request; null if its key is not a server key. Keys of new sandbox accounts lack the prefix
+ * `SB-`. A key `NAME.2` belongs to the account of `NAME`: it is another key of the same merchant.
  */
 export function findAccount({ authorization }: IncomingHttpHeaders): MidtransAccount | null {
   const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { SimulatorRequest } from '../simulator/simulator-request.ts'
 
-/** A request for a code as Midtrans takes it. */
+/** A request for a code as Midtrans accepts it. */
 export interface SimulatorCharge {
   orderId: string
   amount: number
-  /** Seconds after which the code ends. */
+  /** The seconds until the code expires. */
   lifeS: number
-  /** The time that the life counts from; null for the time of the request. */
+  /** The start of its life; null for the time of the request. */
   orderTime: Date | null
   acquirer: string
   notifyUrls: string[]
   idempotencyKey: string | null
 }
 
-/** An answer of the dialect that is not a transaction. */
+/** An answer in Midtrans's format that is not a transaction. */
 export interface SimulatorRefusal {
   code: string
   message: string
@@ -59,7 +59,7 @@ const Charge = z.looseObject({
     .optional(),
 })
 
-/** The request for a code, or why Midtrans refuses it. */
+/** Returns the parsed request for a code, or the reason why Midtrans refuses it. */
 export function readCharge({ body, headers }: SimulatorRequest): SimulatorCharge | SimulatorRefusal {
   if (Buffer.byteLength(body) > bodyBytesMax) return { code: '413', message: 'The request body is too large.' }
   const parsed = Charge.safeParse(parseJson(body))
@@ -92,15 +92,15 @@ function refuseInvalid(problems: string[]): SimulatorRefusal {
   return { code: '400', message: 'One or more parameters in the payload is invalid.', problems }
 }
 
-// `2026-11-26 17:00:00 +0700`
+// Such as `2026-11-26 17:00:00 +0700`.
 function readOrderTime(text: string): Date {
   const [day, time, zone] = text.split(' ') as [string, string, string]
   return new Date(`${day}T${time}${zone.slice(0, 3)}:${zone.slice(3)}`)
 }
 
 /**
- * The addresses of the override header, or of the one that adds to the dashboard's, at most three. Null if one of them
- * is not an address.
+ * Returns the addresses of the header that overrides or extends those of the dashboard, at most three. Null if one of
+ * them is not an address.
  */
 function addressesIn(headers: SimulatorRequest['headers']): string[] | null {
   const named = String(headers['x-override-notification'] ?? headers['x-append-notification'] ?? '')

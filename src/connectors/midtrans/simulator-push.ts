@@ -5,8 +5,8 @@ import type { MidtransAccount } from './simulator-account.ts'
 import { signView, type TransactionView, viewTransaction } from './simulator-view.ts'
 
 /**
- * Sends the notification of a paid code to the addresses that its request named, or to the shop's own. Midtrans tries
- * again after 2, 10, 30, 90 and 210 minutes for an HTTP 5xx, once for another 4xx, and never for 404; here without the
+ * Sends the notification of a paid code to the addresses that its request named, or to the shop's own. Midtrans retries
+ * after 2, 10, 30, 90 and 210 minutes for an HTTP 5xx, once for another 4xx, and never for 404; here without the
  * pauses.
  */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
@@ -31,7 +31,7 @@ export function accountOfCode({ details, mid }: CodeRow): MidtransAccount {
   return { serverKey: String(details.serverKey), merchantId: mid.split(' ').at(-1)! }
 }
 
-/** The body of a notification. */
+/** Returns the body of a notification. */
 export function writeNotification(view: TransactionView, account: MidtransAccount): string {
   return JSON.stringify({ ...signView(view, account), status_message: 'midtrans payment notification' })
 }
@@ -48,7 +48,7 @@ function retriesAfter(status: number): number {
   return status === 0 || status >= 500 ? 5 : 1
 }
 
-// It follows 307 and 308, and no other redirect: github.com/Midtrans/midtrans-php/issues/89.
+// Follows 307 and 308, but no other redirect: github.com/Midtrans/midtrans-php/issues/89.
 async function sendWebhook(url: string, body: string): Promise<number> {
   const headers = { 'content-type': 'application/json', accept: 'application/json', 'user-agent': 'Veritrans' }
   const post = (address: string | URL) =>

@@ -36,7 +36,7 @@ export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, 
   }
 }
 
-/** The view as `GET status` and notifications have it: signed. */
+/** Returns the view with the signature that `GET status` and notifications have. */
 export function signView(view: TransactionView, { serverKey }: MidtransAccount): TransactionView {
   const text = view.order_id + view.status_code + view.gross_amount + serverKey
   return { ...view, signature_key: createHash('sha512').update(text).digest('hex') }
@@ -68,5 +68,5 @@ export function describeState(code: CodeRow, now: Date): { status_code: string; 
   return { status_code: '201', transaction_status: 'pending' }
 }
 
-// WIB, without a zone.
+// WIB time without a zone.
 const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')

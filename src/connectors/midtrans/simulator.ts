@@ -19,8 +19,8 @@ import {
 } from './simulator-view.ts'
 
 /**
- * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP
- * status inside, and with the fault `inside` only there.
+ * The QRIS part of Midtrans Core API, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP status
+ * in its body; with the fault `inside`, the status is only there.
  */
 export const midtransSimulator: Simulator = {
   routes: [
@@ -88,7 +88,10 @@ function answerRefusal({ code, message, problems }: SimulatorRefusal, isInside: 
 
 const idempotentMs = 300_000
 
-/** An order id is used once for ever; the same idempotency key gets the first answer for five minutes. */
+/**
+ * Answers a charge. An order id can be used only once; the same idempotency key returns the first answer for five
+ * minutes.
+ */
 async function answerCharge({ sql, clock }: SimulatorNeeds, request: SimulatorRequest, account: MidtransAccount) {
   const wanted = readCharge(request)
   if ('code' in wanted) return wanted
@@ -196,7 +199,7 @@ async function answerRefund(
   if (!parsed.success) return { code: '400', message: 'One or more parameters in the payload is invalid.' }
   const { refund_key = randomUUID(), amount = code.amount - sumRefunds(code), reason = '' } = parsed.data
   const before = listRefunds(code)
-  // A key is carried out once.
+  // A key is executed only once.
   if (before.some(one => one.refund_key === refund_key)) return usedOrder
   if (!code.paid_at || amount < 1 || sumRefunds(code) + amount > code.amount) return wrongState
   const refund_chargeback_id = code.id * 100 + before.length
@@ -216,7 +219,7 @@ async function answerRefund(
   }
 }
 
-/** A code of this account, by its order id or its transaction id. */
+/** Returns a code of this account by its order id or transaction id. */
 async function findCode(sql: Sql, account: MidtransAccount, id: string): Promise<CodeRow | undefined> {
   const [code] = await sql.query<CodeRow>(
     'select * from sandbox.code where mid = $1 and (client_reference = $2 or id = $3)',

@@ -7,7 +7,7 @@ import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(toStorable)
 
-/** "25036.00": a text, of whole rupiah. Some of what stands for Midtrans writes a number. */
+/** The amount as text, such as "25036.00", in whole rupiah. Some compatible servers send a number. */
 const Amount = z
   .union([z.string().regex(/^\d{1,13}(\.0{1,2})?$/), z.int()])
   .transform(Number)
@@ -32,7 +32,7 @@ const Transaction = z.object({
 
 export type Transaction = z.output<typeof Transaction>
 
-/** The transaction of an answer. Throws `unexpected` for another order, another merchant or another currency. */
+/** Returns the transaction of an answer. Throws `unexpected` for another order, merchant or currency. */
 export function readTransaction(
   { credentials }: Pick<MidtransCall, 'credentials'>,
   { body }: MidtransAnswer,
@@ -48,17 +48,17 @@ export function readTransaction(
   return transaction
 }
 
-/** The state of a code: `pending` is separate, because a pending code whose time has passed is cancelled. */
+/** The state of a code. `pending` is separate, because a pending code whose time has passed is cancelled. */
 export type JudgedStatus = ChargeStatus | 'pending'
 
-// Completely returned money, as well as money that never came.
+// A full refund counts as unpaid, like money that never came.
 const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
 
-// Only a settled transaction is refunded in part (https://docs.midtrans.com/docs/transaction-status-cycle): its money
-// came, and giving some of it back is another fact.
+// Only a settled transaction is refunded in part (https://docs.midtrans.com/docs/transaction-status-cycle), so its
+// money arrived; the refund is recorded separately.
 const arrived = new Set(['settlement', 'capture', 'partial_refund'])
 
-/** Judges a transaction that Midtrans showed when it was asked. Throws `unexpected` for every doubt. */
+/** Returns the verdict on a transaction that Midtrans returned. Throws `unexpected` for any doubt. */
 export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, transaction: Transaction): JudgedStatus {
   const { transaction_id, transaction_status, fraud_status } = transaction
   if (transaction_id !== charge.providerInvoiceId) {
@@ -84,7 +84,7 @@ export function judgeTransaction(charge: ChargeRef, { code }: MidtransAnswer, tr
 }
 
 const aheadMsMax = 60_000
-// A request that is repeated within five minutes gets the first answer, with its earlier time.
+// A request repeated within five minutes gets the first answer, with its earlier time.
 const behindMsMax = 360_000
 
 /** Returns the time of the payment by our clock: a provider whose clock is wrong wrote both of its times by it. */

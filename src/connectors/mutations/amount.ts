@@ -1,6 +1,6 @@
 /**
- * Returns the whole rupiah of an amount such as `Rp 10.017`, `Rp10.017,00`, `Rp 10.017,-`, `IDR 10,017.00` or `10017`,
- * or null for anything else.
+ * Returns the whole rupiah of an amount such as `Rp 10.017`, `Rp10.017,00`, `Rp 10.017,-`, `IDR 10,017.00` or `10017`;
+ * null for anything else.
  */
 export function readAmount(text: string): number | null {
   const bare = text

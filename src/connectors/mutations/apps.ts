@@ -1,13 +1,13 @@
 import type { FormGroup } from './forms.ts'
 
-/** An app whose notifications report incoming money, as data: phones' texts change more often than programs do. */
+/** An app whose notifications report incoming money, as data: the texts of apps change more often than programs do. */
 export interface AppSentences {
   app: string
-  /** Android package names. */
+  /** Its Android package names. */
   packages: string[]
   /**
-   * Titles of such notifications; a chat partner's name is never one of them. Absent in a merchant's own sentences: any
-   * title.
+   * The titles of such notifications, never a chat partner's name. Absent in a merchant's own sentences, which accept
+   * any title.
    */
   titles?: string[] | undefined
   /**
@@ -16,7 +16,7 @@ export interface AppSentences {
    */
   sentences: string[]
   /**
-   * Whether strangers can write messages in this app: they could write such a sentence, too, so a person confirms it.
+   * Whether strangers can write messages in this app: they could also write such a sentence, so a person confirms it.
    */
   hasChat?: boolean | undefined
 }
@@ -50,10 +50,10 @@ const merchantQris = [
   'transaksi qris masuk {amount}',
 ]
 
-/** An app that Warung knows, with its own titles, because under any other title the text was written by a stranger. */
+/** A built-in app with its own titles: a text under any other title was written by a stranger. */
 export interface KnownApp extends AppSentences {
   titles: string[]
-  /** Kinds of sentences that it uses (forms.ts). */
+  /** The groups of sentences that it uses (forms.ts). */
   forms: FormGroup[]
 }
 
@@ -62,7 +62,7 @@ const bank: FormGroup[] = ['received', 'diary', 'betweenBanks']
 const business: FormGroup[] = ['received', 'underIncomingTitle', 'merchant']
 
 /**
- * Package names come from public links to Google Play, and from those that Warung already listened to. A phone has only
+ * Package names come from public links to Google Play, and from those that Warung already supported. A phone has only
  * one of an app's packages.
  */
 export const knownApps: KnownApp[] = [
@@ -303,7 +303,7 @@ const messengers = new Set([
   'com.yahoo.mobile.client.android.mail',
 ])
 
-/** Whether strangers can write messages in the app. */
+/** Returns whether strangers can write messages in the app. */
 export function hasChat(packageName: string): boolean {
   return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }

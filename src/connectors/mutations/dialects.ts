@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type Push } from '../connector.ts'
 
-/** The secrets that a forwarder may have to prove who it is. */
+/** The secrets with which a forwarder may authenticate. */
 export interface ForwarderSecrets {
   secret: string
-  /** The keys of further phones of the account. */
+  /** The keys of additional phones of the account. */
   others?: string[] | undefined
-  /** Keys of phones that were cut off. */
+  /** The keys of phones that were cut off. */
   retired?: string[] | undefined
-  /** Whether `?token=` in the address counts as well. */
+  /** Whether `?token=` in the address is accepted as well. */
   token_in_address?: boolean | undefined
   token?: string | undefined
   pin?: string | undefined
@@ -22,17 +22,19 @@ export interface SentAs {
 }
 
 export interface Dialect {
-  /** Whether a signature covers the body: without one no amount is believed. */
+  /** Whether a signature covers the body; without one, no amount is trusted. */
   isSigned: boolean
-  /** Whether a text without a signature pays if it is a known sentence: the largest amount unless the merchant says. */
+  /**
+   * Set if a known sentence settles a payment without a signature, up to this amount unless the merchant sets another.
+   */
   amountMax?: number
-  /** Throws `unauthorized`. */
+  /** Verifies a request. Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): SentAs
   /** Verifies the additional proof of a notification, which a heartbeat lacks. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
 
-/** How forwarders prove who they are (docs/connectors/mutations.md). */
+/** How forwarders authenticate (docs/connectors/mutations.md). */
 export const dialects = {
   native: {
     isSigned: true,
@@ -77,7 +79,7 @@ export const dialects = {
 
 export type DialectName = keyof typeof dialects
 
-// Longer than any queue on the way takes, and too short for a captured request to be of use.
+// Longer than any queueing on the way, but too short for a captured request to be useful.
 const freshMs = 300_000
 
 interface SigningHeaders {
@@ -104,14 +106,14 @@ function signedBy(names: SigningHeaders, unitMs = 1000) {
   }
 }
 
-// Only the owner of the secret gets as far as this: it is the clock of a phone, or an old request.
+// Only the owner of the secret sees this: the phone's clock is wrong, or the request is old.
 function describeClock(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
   const side = aheadMs > 0 ? 'ahead of' : 'behind'
   return `the signed time is ${seconds} s ${side} the server's: is the phone's clock right?`
 }
 
-// The first version of its script sends it in the address.
+// The first version of its script sends the token in the address.
 function fadzpayToken(push: Push): string | undefined {
   return push.headers['x-forwarder-token'] ?? addressToken(push)
 }

@@ -11,7 +11,7 @@ function makeDoor(name: string, method: Method, apps: readonly string[]): Door {
   return { id, name: { id: name, en: name }, preset: { method, dialect, apps: packages } }
 }
 
-/** The banks and wallets whose notifications a phone forwards, the most common first. */
+/** The banks and wallets whose notifications a phone forwards, most common first. */
 export const phoneDoors: readonly Door[] = [
   makeDoor('GoPay Merchant', 'wallet_qris', ['GoPay Merchant']),
   makeDoor('DANA Bisnis', 'wallet_qris', ['DANA']),

@@ -12,9 +12,9 @@ import {
 } from './words.ts'
 
 /**
- * Returns the visible text: characters without width or that only change the direction are removed, and blanks of every
- * kind become one. The sentence of an app matches with and without them, and so do words that cancel a payment. A blank
- * at the end is the rest of an invisible name.
+ * Returns the visible text: zero-width and direction-changing characters are removed, and blanks of all kinds become
+ * spaces. An app's sentence matches with and without them, and so do words that cancel a payment. A blank at the end is
+ * left over from an invisible name.
  */
 export function seenText(text: string): string {
   return trimBlanks(text)
@@ -23,14 +23,12 @@ export function seenText(text: string): string {
     .join(' ')
 }
 
-/** The text without the blanks that a keyboard writes before and behind it. */
+/** Returns the text without surrounding blanks, which keyboards may add. */
 export function trimBlanks(text: string): string {
   return trimEnds(text, character => ' \t\r\n'.includes(character))
 }
 
-/**
- * Whether a word contains invisible characters, or a character that turns the direction of writing against its letters.
- */
+/** Returns whether a word contains invisible characters, or one that reverses its direction of writing. */
 export function hidesSomething(text: string): boolean {
   const marks = /[\u200e\u200f\u2066-\u2069\u202a-\u202c]/gu
   const bare = trimBlanks(text)
@@ -41,8 +39,8 @@ export function hidesSomething(text: string): boolean {
 }
 
 /**
- * Whether a name is more than a person's or a business's name. It then continues like a sentence, contains an amount,
- * names a wallet, a bank or a card, or uses characters that resemble letters. A payer chooses the name, and the words
+ * Returns whether a phrase is more than the name of a person or business. It then continues like a sentence, contains
+ * an amount, names a wallet, a bank or a card, or uses look-alike characters. A payer chooses the name, and the words
  * that an app writes after it must not be taken as part of it.
  */
 export function isMoreThanName(phrase: string): boolean {
@@ -66,9 +64,9 @@ function isBrand(phrase: string): boolean {
 }
 
 /**
- * Whether the free part of a sentence says more than when and where the money came. Words after a blank may name
- * another recipient ("telah diterima TOKO LAIN"). Only a time and QRIS are allowed there, in lower case; no name starts
- * with the full stop of the previous sentence.
+ * Returns whether the free part of a sentence says more than when and where the money came. Words after a blank may
+ * name another recipient ("telah diterima TOKO LAIN"). Only a time and QRIS are allowed there, in lower case; no name
+ * starts with the full stop of the previous sentence.
  */
 export function isMoreThanHarmless(phrase: string): boolean {
   const text = plainLetters(phrase)
@@ -84,7 +82,7 @@ export function isMoreThanHarmless(phrase: string): boolean {
   return !/^ [a-z]/.test(text) || !words.every(word => wordsOfTime.has(word) || isMoment(word))
 }
 
-// Longer than banks print a name, and shorter than a sentence with a name and an amount in it.
+// Longer than any name printed by banks, and shorter than a sentence with a name and an amount.
 const longestName = 60
 const mostWords = 8
 
@@ -94,16 +92,16 @@ const mostWords = 8
  */
 function plainLetters(text: string): string | null {
   const seen = text.replaceAll(/[\u2018\u2019\u00b4]/g, "'").replaceAll('\u2022', '*')
-  // A compatibility form (a full-width digit, a letter of mathematics, a ligature) is in no notification; it would
-  // stand for another character.
+  // Compatibility forms (full-width digits, mathematical letters, ligatures) do not occur in notifications and would
+  // pass for other characters.
   if (seen.normalize('NFC') !== seen.normalize('NFKC')) return null
   const plain = seen.normalize('NFD').replaceAll(/\p{M}/gu, '')
   return /^[A-Za-z0-9 .,;:!'`+*&()/-]*$/.test(plain) ? plain : null
 }
 
 /**
- * A name's words start with a capital; the app's words after it do not. Brackets, symbols and lone dashes are in no
- * name, and digits beside letters only in a masked account.
+ * Returns whether a word can belong to a name. A name's words start with a capital; the app's words after it do not.
+ * Names contain no brackets, symbols or lone dashes, and digits beside letters only in a masked account.
  */
 function isWordOfName(word: string): boolean {
   const bare = trimEnds(word, character => !/[A-Za-z0-9*]/.test(character))
@@ -112,12 +110,17 @@ function isWordOfName(word: string): boolean {
   return !/^[a-z]/.test(bare) || nameParticles.has(bare)
 }
 
-/** "TOKO 24 JAM" has one; behind a person's name it would be part of a sentence. */
+/**
+ * Returns whether a name has a short number, as in "TOKO 24 JAM"; after a person's name it would belong to the
+ * sentence.
+ */
 function hasShortNumber(words: string[]): boolean {
   return words.some(word => /^\d{1,3}[.,]?$/.test(word)) && !businessWords.has(words[0]!.toLowerCase())
 }
 
-/** An app prints a whole name in capitals, or none of it: another style indicates another author. */
+/**
+ * Returns whether a name is all in capitals or not at all, as apps print it: a mixed style indicates a second author.
+ */
 function isOfOneStyle(words: string[]): boolean {
   const styles = words.map(word => {
     const letters = word.replaceAll(/[^A-Za-z]/g, '')
@@ -130,8 +133,8 @@ function isOfOneStyle(words: string[]): boolean {
 }
 
 /**
- * Whether a name contains a currency with a number, or a number that could be an amount. Short, masked, telephone and
- * account numbers could not: `TOKO 24` and `0812****7890` are names, `BUDI 20057` is not.
+ * Returns whether a name contains a currency with a number, or a number that could be an amount. Short, masked,
+ * telephone and account numbers could not: `TOKO 24` and `0812****7890` are names, `BUDI 20057` is not.
  */
 function hasAmount(name: string): boolean {
   if (/(^|[^A-Za-z])(rp|idr)[. ]*\d|\d *(rb|ribu|jt|juta|k)([^A-Za-z]|$)/i.test(name)) return true
@@ -144,17 +147,16 @@ function hasAmount(name: string): boolean {
 }
 
 /**
- * Whether it is the number of a house, an account, a telephone or a reference: an amount of that many digits would have
- * dots.
+ * Returns whether it is a house, account, telephone or reference number: an amount with as many digits would have dots.
  */
 const isNumberOfSomething = (text: string) => /^(\d{1,3}|0\d+|\d{10,}|[*x]+\d+)$/.test(text)
 
-/** A day, a time of day, or a year. */
+/** Returns whether a text is a day, a time of day, or a year. */
 const isMoment = (text: string) =>
   /^\d{1,2}$|^20\d\d$|^\d{1,2}[:.]\d\d([:.]\d\d)?$|^\d{1,4}[/-]\d{1,2}[/-]\d{1,4}$/.test(text)
 
 function saysDoubt(text: string): boolean {
-  // The rest of a masked word ("**KAS" of LUKAS) may look like one.
+  // The rest of a masked word ("**KAS" for LUKAS) may look like one.
   const lower = text.toLowerCase().replaceAll(/(?<=\*)[a-z]{1,4}(?![a-z])|(?<![a-z])[a-z]{1,4}(?=\*)/g, '')
   // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" mean the same as without the characters between the
   // letters.
@@ -167,7 +169,7 @@ function saysDoubt(text: string): boolean {
   return goesOn || words.some(word => sentenceWords.has(word) || isBuiltAsNoName(word) || doubtful.test(word))
 }
 
-/** Whether a word has the prefix and the ending of a verb or of its derivations, as hardly any name has. */
+/** Returns whether a word has the prefix and suffix of a verb or its derivations, which hardly any name has. */
 function isBuiltAsNoName(word: string): boolean {
   return (
     /^[a-z]{5,}kan$|^[a-z]{5,}nya$|^ter[a-z]{5,}$|^(?:pem|pen|peng|peny|per)[a-z]{4,}an$|^ke[a-z]{5,}(?<!w)an$/.test(
@@ -177,13 +179,16 @@ function isBuiltAsNoName(word: string): boolean {
 }
 
 /**
- * Returns the pattern of a root with Indonesian affixes, or of a stem with English endings. An Indonesian prefix may
- * absorb the root's first letter ("mengirim", "menolak").
+ * Matches the endings of an English stem. For an Indonesian root the affixes are matched, and a prefix may absorb its
+ * first letter ("mengirim", "menolak").
  */
 const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
 const doubtful = inflectedPattern(doubtfulRoots, doubtfulStems)
 
-/** Returns the pattern of all words derived from these Indonesian roots and English stems. */
+/**
+ * Returns the pattern of all words derived from these roots and stems. An Indonesian prefix may absorb the first letter
+ * of a root ("mengirim", "menolak").
+ */
 export function inflectedPattern(roots: readonly string[], stems: readonly string[]): RegExp {
   const melted = (letter: string) =>
     roots

@@ -1,7 +1,7 @@
 import { type Form, readForm } from './grammar.ts'
 
 // How apps report received money, as data (grammar.ts reads the notation). A form covers a sentence from the first word
-// to the last: with any other word it is a different sentence. Slots are closed: see slots.ts.
+// to the last; with any additional word it is a different sentence. Slots are closed: see slots.ts.
 
 const macros = {
   who: '(kamu|anda)',
@@ -40,7 +40,7 @@ const macros = {
     [masuk]|saldo [{brand}]|pembayaran [<qris>])`,
 }
 
-/** Sentences of every app: in each of them the owner of the phone is the recipient. */
+/** Sentences common to all apps, in which the owner of the phone is the recipient. */
 const received = [
   '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
@@ -94,10 +94,10 @@ const received = [
     {payer} <end>`,
 ]
 
-/** Sentences of banks that sort what came in. */
+/** Sentences of banks that categorise incoming money. */
 const diary = ['pemasukan <size> {amount} dari {payer} di kategori {category} <end>']
 
-/** Sentences under a title that says that money came: without it they would fit a purchase as well. */
+/** Sentences under a title that says that money came in; without that title they could also report a purchase. */
 const underIncomingTitle = [
   '{amount} di {store} [, {storeCategory}] <end>',
   '(pembayaran [<qris>]|transaksi <qris>) diterima [:] {amount} di {store} [, {storeCategory}] <end>',
@@ -105,7 +105,7 @@ const underIncomingTitle = [
 
 /**
  * Sentences of apps with which merchants receive money. A payment by QRIS names the customer's wallet or bank; as the
- * payer of any other sentence, that would be the source of an expense.
+ * payer in any other sentence, that would be the source of an expense.
  */
 const merchant = [
   '(dana|uang) masuk <size> {amount} dari qris [{source}] <end>',
@@ -124,13 +124,13 @@ const merchant = [
   'payment received [:|of] {amount} <end>',
 ]
 
-/** Sentences that only one app for merchants is known to use. */
+/** Sentences used by only one known merchant app. */
 const shopeePartner = ['pembayaran <size> {amount} [telah] berhasil diterima dari shopeepay <end>']
 const gofoodMerchantUnderIncomingTitle = ['{amount} [telah] berhasil diterima [. id transaksi : {code}] <end>']
 const interactiveQris = ['pembayaran <qris> <size> {amount} {payer} - {source} telah [berhasil] diterima <end>']
 const bniMerchant = ['transaksi [<qris>] <size> {amount} [pada {when}] dari {source} [telah] berhasil <end>']
 
-/** DANA's account for merchants shares the app of its wallet, and names itself. */
+/** DANA's business account shares the app of its wallet, and names itself. */
 const danaBisnis = [
   '{amount} [dari {source}] [telah|sudah] [berhasil] diterima [oleh] dana bisnis <end>',
   'penerimaan dana bisnis <size> {amount} <well> <end>',
@@ -139,7 +139,7 @@ const danaBisnis = [
 
 const briMerchantUnderIncomingTitle = ['qris {amount} berhasil <end>']
 
-/** A transfer between a person's bank and wallet accounts names both. */
+/** A transfer between a person's own bank and wallet accounts names both. */
 const betweenBanks = ['<who> <have> menerima (dana|transfer [saldo]) <size> {amount} dari {brand} {fullName} <end>']
 
 /** Sentences of apps that show a payment to the owner of the phone only if it came in. */
@@ -149,7 +149,7 @@ const greeting = '[(yeay|hore|horee|asyik|asik|yey|hai) [!|,]] [{brand} :]'
 
 const compiled = (list: string[]): Form[] => list.map(form => readForm(`${greeting} ${form}`, macros))
 
-/** Forms by what kind of app uses them. */
+/** Forms by the kind of app that uses them. */
 export const forms = {
   received: compiled(received),
   diary: compiled(diary),

@@ -3,27 +3,27 @@ import type { Token } from './tokens.ts'
 /** A part of a form: a literal token, a slot, or a choice between sequences. */
 type Part = { is: 'word'; word: string } | { is: 'slot'; slot: string } | { is: 'choice'; of: Part[][]; most: number }
 
-/** A form of a sentence, ready to be compared with tokens. */
+/** A form of a sentence, ready to be matched against tokens. */
 export interface Form {
   parts: Part[]
-  /** A text of this form has a word of each of these sets. */
+  /** Sets of words; a matching text contains at least one word of each. */
   needs: ReadonlySet<string>[]
 }
 
-/** The part of a text that a form has taken so far. */
+/** The part of a text that a form has matched so far. */
 export interface Progress {
-  /** Index of the next token. */
+  /** The index of the next token. */
   at: number
   amount: number | null
   payer: string | null
 }
 
-/** Returns what a slot accepts from `taken.at` on: one result for each possible length. */
+/** Returns the matches of a slot starting at `taken.at`: one result for each possible length. */
 export type Slot = (progress: Progress) => Progress[]
 
 /**
- * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for any number
- * up to eight. Punctuation is written as a token of its own.
+ * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for up to eight
+ * repetitions. Punctuation is a token of its own.
  */
 export function readForm(notation: string, macros: Record<string, string> = {}): Form {
   const pieces = expandMacros(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
@@ -78,7 +78,7 @@ function findNeeds(part: Part): ReadonlySet<string>[] {
   return firsts.every(first => first !== undefined) ? [new Set(firsts.flatMap(first => [...first]))] : []
 }
 
-/** Returns every way in which the form matches the tokens from the start; `at` is the end of a way. */
+/** Returns every way in which the form matches a prefix of the tokens; `at` is the end of the match. */
 export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Progress[] {
   const start: Progress = { at: 0, amount: null, payer: null }
   return followParts(form.parts, [start], tokens, slots)

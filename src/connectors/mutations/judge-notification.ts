@@ -10,23 +10,23 @@ import { hashKeyAndWords, type PhoneNotification } from './read-forwarded.ts'
 import { type ReadMoney, readSentence } from './read-sentence.ts'
 import { pairedPackages } from './same-money.ts'
 
-/** The merchant's choices by which a notification is judged. */
+/** The merchant's settings by which a notification is judged. */
 export interface Choices {
   apps: string[]
   amount_max?: number | undefined
   sentences: AppSentences[]
-  /** Rules made from earlier notifications. */
+  /** Rules created from earlier notifications. */
   rules?: readonly TaughtRule[] | undefined
 }
 
 /** How far its request proves a notification. */
 export interface Source extends SentAs {
   isSigned: boolean
-  /** Whether a known sentence pays without a signature. */
+  /** Whether a known sentence settles a payment without a signature. */
   paysByWords?: boolean
 }
 
-/** The facts about a notification that are stored with its words, so that it can be judged again. */
+/** The facts about a notification that are stored with its text, so that it can be judged again. */
 export type StoredFacts = Source &
   Pick<PhoneNotification, 'reference' | 'isIdentified' | 'isCut' | 'hasPlainFields' | 'key' | 'device'>
 
@@ -34,7 +34,7 @@ export type JudgedNotification = Required<Pick<Received, 'transfers' | 'unread'>
 
 /**
  * Returns the money that a verified notification reports, and what is stored of it for a person: no signed notification
- * is dropped.
+ * is lost.
  */
 export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): JudgedNotification {
   const unread = (reason: UnreadReason) => ({ transfers: [], unread: [toUnread(notification, sent, reason)] })
@@ -58,7 +58,8 @@ function whyUnread(notification: PhoneNotification): UnreadReason {
   return notification.isWithheld || hasWords(notification) ? 'sentence' : 'no_amount'
 }
 
-// If the forwarder names no app, only what may be money is read: other words may be of an app that was not chosen.
+// If the forwarder names no app, only possible money is considered: other texts may belong to an app that was not
+// chosen.
 function mayBeChosen({ packageName, amount, text }: PhoneNotification, { apps }: Choices): boolean {
   return packageName === '' ? amount !== null || /\b(rp|idr)[.\s]*\d/i.test(text) : apps.includes(packageName)
 }
@@ -69,14 +70,14 @@ function readByApps(notification: PhoneNotification, { apps, sentences, rules }:
   return readings.find(read => read !== null) ?? null
 }
 
-// Android shows it above the notifications that have the words.
+// Android shows it above the notifications that contain the text.
 const isEmptySummary = (notification: PhoneNotification) =>
   notification.isSummary && !notification.isWithheld && notification.amount === null && !hasWords(notification)
 
 const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || text !== '' || isCut
 
-// A signature proves who forwarded a text, not who wrote it: an amount from a text that is not a sentence of the app
-// may be a stranger's. Without a text, the merchant's own program reports the amount.
+// A signature proves who forwarded a text, not who wrote it: an amount in a text that is not a sentence of the app may
+// come from a stranger. Without a text, the merchant's own program reports the amount.
 function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, { isSigned }: Source): boolean {
   if (notification.packageName === '') return false
   if (read) return !read.isDoubtful && !notification.isCut && (isSigned || notification.hasPlainFields)
@@ -133,8 +134,8 @@ function toStoredFacts(notification: PhoneNotification, sent: Source): StoredFac
   return { ...sent, reference, isIdentified, isCut, hasPlainFields, key, device }
 }
 
-// Repeated words without an id and a time are another notification, unless they come in the same request again.
-// Requests without a signature cannot show that.
+// Repeated text without an id and a time is another notification, unless it is repeated in the same request. Requests
+// without a signature cannot prove that.
 function unreadReference({ reference, isIdentified, amount }: PhoneNotification, sent: SentAs, reason: UnreadReason) {
   if (reason === 'in_review') return reference
   if (isIdentified) return `${reference}#${amount}`

@@ -11,7 +11,7 @@ import { amountsIn, drawSentence, formOfNotification } from './taught/draw-sente
 import { matchesForm, readTaught } from './taught/fit-taught.ts'
 import { trySentence } from './taught/try-sentence.ts'
 
-/** How a merchant's own sentences are made out of notifications that were not understood. */
+/** Returns the functions that create a merchant's own sentences from unreadable notifications. */
 export function lessonsWith<Credentials>(
   choicesOf: (credentials: Credentials) => Choices,
 ): SentenceLessons<Credentials, JudgedNotification> {
@@ -38,7 +38,7 @@ function restoreNotification({ again, receivedAt, ...said }: StoredNotification)
     ...said,
     ...facts,
     is: 'notification',
-    // Money without a time is in time as long as its payment is open; this has waited since it was received.
+    // Money without a time is on time while its payment is open; this notification has waited since it was received.
     occurredAt: said.occurredAt ?? receivedAt,
     isWithheld: false,
     isHidden: false,

@@ -25,34 +25,34 @@ const leftOut = { isLeftOut: true }
 const retiredMax = 5
 const othersMax = 3
 
-// In the order of the form.
+// The fields are in the order of the form.
 const Credentials = z
   .object({
     /** The payment method whose money these notifications report. */
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
-    /** Android packages whose notifications are read. */
+    /** The Android packages whose notifications are read. */
     apps: formInput(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
       kind: 'ticks',
       takesOthers: true,
       choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
     }),
-    /** Where customers pay to: a phone number, a merchant id. */
+    /** The account that customers pay to, a phone number or merchant id. */
     account: z.string().trim().min(3).max(50),
-    /** Seconds between two heartbeats; left out for a forwarder that sends none. */
+    /** The seconds between two heartbeats; absent for a forwarder that sends none. */
     heartbeat_s: z.int().min(10).max(3600).optional(),
-    /** Amounts above it wait for a person. */
+    /** Amounts above this wait for a person. */
     amount_max: z.int().positive().optional(),
     secret: formInput(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
     token: formInput(z.string().min(1).max(200), leftOut).optional(),
     pin: formInput(z.string().min(1).max(50), leftOut).optional(),
-    /** Whether the dialect `plain` takes `?token=`, which other programs may log. */
+    /** Whether the dialect `plain` accepts `?token=`, which other programs may log. */
     token_in_address: formInput(z.boolean(), leftOut).optional(),
-    /** The keys of further phones, of which each is a witness of its own. */
+    /** The keys of additional phones, each of which reports independently. */
     others: formInput(z.array(z.string()).max(othersMax), leftOut).optional(),
-    /** The keys of phones that were cut off, the newest first: each gets a notice of it. */
+    /** The keys of phones that were cut off, newest first; each of these phones is informed. */
     retired: formInput(z.array(z.string()).max(retiredMax), leftOut).optional(),
-    /** Sentences of apps that Warung does not know, or that have changed since. */
+    /** Sentences of apps that Warung does not know, or that have changed. */
     sentences: formInput(z.array(Sentences).max(20), leftOut).default([]),
   })
   .refine(({ dialect, token, pin }) => dialect !== 'fadzpay' || (token !== undefined && pin !== undefined), {
@@ -72,7 +72,7 @@ export const mutations: Connector<MutationCredentials> = {
     chargeLifeS: Number.POSITIVE_INFINITY,
     graceS: 120,
     lateS: 0,
-    // A phone may be slow to wake: payments expire this much later.
+    // A phone may wake up late, so payments expire this much later.
     lagS: 300,
     skewS: 60,
     resolutionS: 60,
@@ -109,7 +109,7 @@ export const mutations: Connector<MutationCredentials> = {
   },
 
   // The answer is identical for every fault, so that only the owner of a secret learns more, from the log. It includes
-  // the time, because a phone with a wrong clock can send nothing until the clock is set.
+  // the time, because a phone with a wrong clock can send nothing until the clock is corrected.
   refusePush(kind, { receivedAt }) {
     const status = { unauthorized: 401, refused: 410, unreachable: 503 }[kind as string] ?? 400
     const error = refusals[status]
@@ -122,13 +122,14 @@ export const mutations: Connector<MutationCredentials> = {
     others,
     token: token ?? null,
     pin: pin ?? null,
-    // One app has several packages: each is chosen, its name is read once.
+    // An app may have several packages: each is listed, but the app's name only once.
     apps: [...new Set(apps.map(nameOfApp))],
     heartbeatS: heartbeat_s ?? null,
     packages: apps,
   }),
 
-  // The app reports by its own clock, at most every 15 minutes: its heartbeats are watched and hold no payment open.
+  // The app reports on its own schedule, at most every 15 minutes: its heartbeats are monitored but keep no payment
+  // open.
   renewKey: ({
     secret,
     others = [],
@@ -157,7 +158,7 @@ function pickChoices({ apps, sentences, dialect, amount_max }: MutationCredentia
   return { apps, sentences, amount_max: amount_max ?? amountMax }
 }
 
-// The secret with which the phone authenticates is generated here, so that it cannot be weak.
+// The phone's secret is generated here, so that it cannot be weak.
 function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
   return {
     ...filled,
@@ -166,7 +167,7 @@ function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-// A merchant id can begin with 8 as well: without 0 or 62 only the account of a wallet is a number for sure.
+// A merchant id can also begin with 8: without 0 or 62, only the account of a wallet is certainly a phone number.
 function isNumber(account: string, method: string): boolean {
   return method === 'wallet_direct' || !account.startsWith('8')
 }

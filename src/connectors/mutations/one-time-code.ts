@@ -1,6 +1,6 @@
 /**
- * Whether a text contains a code that signs a person in or confirms a transfer, which is never stored. The usual
- * warning "jangan berikan kode OTP" under a payment does not count.
+ * Returns whether a text contains a code that signs a person in or confirms a transfer, which is never stored. The
+ * usual warning "jangan berikan kode OTP" under a payment does not count.
  */
 export function hasOneTimeCode(text: string): boolean {
   const sentences = text.split(/[\n!?]+|\.(?=\s|$)/)
@@ -24,8 +24,8 @@ const warning =
   /\b(jangan|dilarang|tidak pernah|rahasiakan|waspada|hati-hati|never|do not|don.t|beware|meminta|minta|asks? for)\b/i
 
 /**
- * Whether a text contains a number of four to eight digits, or mixed letters and digits. Amounts, dates, times and
- * longer numbers do not count.
+ * Returns whether a text contains a number of four to eight digits, or mixed letters and digits. Amounts, dates, times
+ * and longer numbers do not count.
  */
 function hasCode(text: string): boolean {
   const rest = text

@@ -3,9 +3,9 @@ import { readAmount } from './amount.ts'
 
 /** A time as a forwarder sends it. */
 export interface TimeField {
-  /** Null for today: when on this day is not known. */
+  /** The moment; null if only the day (today) is known. */
   at: Date | null
-  /** Whether the time includes seconds: two notifications with equal words may come in the same minute. */
+  /** Whether the time includes seconds: two notifications with equal texts may come in the same minute. */
   isExact: boolean
 }
 
@@ -14,8 +14,8 @@ const earliestMs = Date.UTC(2000, 0)
 const latestMs = Date.UTC(2100, 0)
 
 /**
- * Reads ISO 8601, a time of the account's zone without an offset, or seconds or milliseconds since 1970, as a number or
- * in digits. Null for anything else: a time is optional, and money is never refused for it.
+ * Reads ISO 8601, a local time without an offset, or seconds or milliseconds since 1970, as a number or in digits. Null
+ * for anything else: a time is optional, and money is never refused because of it.
  */
 export function readTime(value: unknown, { calendar, receivedAt }: ReceivedPush): TimeField | null {
   const text = typeof value === 'string' ? value.trim() : String(value)
@@ -28,12 +28,12 @@ export function readTime(value: unknown, { calendar, receivedAt }: ReceivedPush)
   return isPossible ? { at, isExact: isNumber || /\d:\d{2}:\d{2}/.test(text) } : null
 }
 
-// Only behind a time: a day ends in digits, too.
+// Only after a time, because a date also ends in digits.
 function offsetWithColon(offset: string, hours: string, minutes: string, at: number): string {
   return at > 10 ? `${hours}:${minutes}` : offset
 }
 
-/** Whole rupiah, as a number or as text: `91074`, `"91074"`, `"Rp91.074"`; null for anything else. */
+/** Returns whole rupiah from a number or text such as `91074`, `"91074"` or `"Rp91.074"`; null for anything else. */
 export function readAmountField(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   return readAmount(text.replace(/^(\d+)\.00?$/, '$1'))

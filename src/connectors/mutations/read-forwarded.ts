@@ -6,50 +6,50 @@ import { toStorable } from '../request-json.ts'
 import { readAmountField, readTime } from './read-field.ts'
 import { readPhoneReport } from './read-phone-report.ts'
 
-/** A forwarder's request in one form, whichever forwarder sent it. */
+/** A forwarder's request in a common form. */
 export type Forwarded = Heartbeat | PhoneNotification
 
 export interface Heartbeat {
   is: 'heartbeat'
-  /** Null if the forwarder does not say. */
+  /** When it was sent; null if the forwarder does not say. */
   sentAt: Date | null
-  /** Whether it says that it listens and has delivered everything before. */
+  /** Whether it reports that it is listening and has delivered everything before. */
   isUpToDate: boolean
-  /** Null if it says nothing about the phone. */
+  /** The phone's report; null without one. */
   phone: PhoneReport | null
-  /** Null if it does not name itself. */
+  /** The device by its own name; null if unknown. */
   device: string | null
 }
 
 export interface PhoneNotification {
   is: 'notification'
-  /** The forwarder's own id of the notification, or one derived from all that it says. */
+  /** The forwarder's own id of the notification, or one derived from all of its content. */
   reference: string
-  /** Whether an id or a time distinguishes it from others with the same words. */
+  /** Whether an id or a time distinguishes it from others with the same text. */
   isIdentified: boolean
-  /** The phone, as its forwarder names it; null if it does not. */
+  /** The phone, as its forwarder names it; null if unknown. */
   device: string | null
   packageName: string
   title: string
   text: string
-  /** Whether it has words that could not be read in full, so that no sentence proves it. */
+  /** Whether parts of its text could not be read, so that no sentence proves it. */
   isCut: boolean
-  /** Whether its body has the fields of a plain webhook and no other, each once. */
+  /** Whether its body has exactly the fields of a plain webhook, each once. */
   hasPlainFields: boolean
-  /** Android's key, which a notification keeps when it is shown again. */
+  /** Android's key, which stays the same when a notification is shown again. */
   key: string | null
-  /** Set if the forwarder has already read it from the text. */
+  /** The amount, if the forwarder has already read it from the text; otherwise null. */
   amount: number | null
   occurredAt: Date | null
-  /** The phone left its words out because they held a one-time code. */
+  /** Whether the phone omitted its text because it contained a one-time code. */
   isWithheld: boolean
-  /** Android gave the phone's app its own words instead. */
+  /** Whether Android gave the phone's app a placeholder instead of the text. */
   isHidden: boolean
-  /** Android shows it above others of its app. */
+  /** Whether Android shows it as a summary above others of its app. */
   isSummary: boolean
 }
 
-/** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
+/** Reads the body of any forwarder; they differ only in field names. Throws `unexpected`. */
 export async function readForwarded(push: ReceivedPush): Promise<Forwarded> {
   const { body, fieldNames } = await readBody(push)
   const fields = fieldsIn(body)
@@ -61,13 +61,13 @@ type Fields = ReadonlyMap<string, unknown>
 
 interface Body {
   body: object
-  /** The names of its fields, also those in other fields, as often as they are in it. */
+  /** The names of all fields, including nested ones, as often as they occur. */
   fieldNames: string[]
 }
 
 async function readBody(push: ReceivedPush): Promise<Body> {
   const text = push.body.toString('utf8')
-  // Apps that fill a text into a template do not escape its line breaks.
+  // Apps that insert text into a template do not escape its line breaks.
   const read = parseJson(text) ?? parseJson(text.replaceAll(/[\r\n\t]/g, ' '))
   const form = isPlain(read) ? null : await readForm(push)
   const body = isPlain(read) ? read : form && Object.fromEntries(form)
@@ -77,16 +77,16 @@ async function readBody(push: ReceivedPush): Promise<Body> {
   return { body, fieldNames: form ? form.map(([name]) => name) : namesInJson(text) }
 }
 
-/** Returns the names in a JSON text. A parsed object does not show that a name was in it twice. */
+/** Returns the names in a JSON text, because a parsed object does not show a repeated name. */
 function namesInJson(text: string): string[] {
-  // A string without an end extends to the end of the text, so that no search starts inside it.
+  // An unterminated string extends to the end of the text, so that no search starts inside it.
   const strings = text.matchAll(/"((?:[^"\\]|\\.)*)(?:"(\s*:)?)?/gs)
   return [...strings].flatMap(([, name, colon]) => (colon === undefined ? [] : name!))
 }
 
 const plainFields = new Set(['package', 'title', 'text', 'amount', 'time'])
 
-// In a template that does not escape its words, those of a payer may add a field or replace one.
+// In a template that does not escape its values, a payer's text may add or replace a field.
 const arePlain = (fieldNames: string[]) =>
   new Set(fieldNames).size === fieldNames.length && fieldNames.every(name => plainFields.has(name))
 
@@ -95,8 +95,7 @@ async function readForm({ body, headers }: ReceivedPush): Promise<[name: string,
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return null
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
-    // A file is an icon.
-    // A list or a number sent under a form's type is a field name without a value.
+    // A file is an icon. A list or number sent under a form's content type is a field name without a value.
     return [...form].filter(([name, value]) => name !== '' && typeof value === 'string' && value !== '')
   } catch {
     return null
@@ -107,7 +106,7 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns the fields of a body by their plain names: `package_name`, `packageName` and `notification_package` are the
+ * Returns the fields of a body by normalised name: `package_name`, `packageName` and `notification_package` are the
  * same. Fields of nested objects, such as `notification: { title }`, count too. The first one with a value wins.
  */
 function fieldsIn(body: object): Fields {
@@ -220,7 +219,7 @@ interface Words {
 
 const wordsMax = 2000
 
-/** Reads the words of a field. Unreadable ones are not as if they were missing: money without words is trusted. */
+/** Reads the words of a field. Unreadable words do not count as missing, because money without words is trusted. */
 function readWords(value: unknown): Words {
   if (value === undefined) return { words: '', isCut: false }
   const said = Array.isArray(value) ? value.map(readLine).filter(Boolean).join('\n') : value
@@ -235,7 +234,7 @@ function readLine(line: unknown): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** The text, and the longer one that Android shows when a notification is opened: they are one unless they differ. */
+/** Returns the text and the longer one that Android shows when a notification is expanded, combined if they differ. */
 function readText(fields: Fields): Words {
   const short = readWords(findFirst(fields, names.text))
   const long = readWords(findFirst(fields, ['bigtext', 'textbig']))
@@ -247,14 +246,14 @@ function readText(fields: Fields): Words {
 
 const idMax = 100
 
-/** An id as it is; one too long to be stored by its hash. */
+/** Returns an id unchanged, or its hash if it is too long to be stored. */
 function shortText(value: unknown, max = idMax): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = toStorable(String(value).trim())
   return text.length > max ? `sha256:${hashOf(text)}` : text || null
 }
 
-/** The hash of Android's key (`0|com.bca|7|null|10213`) with the words; null without either. */
+/** Returns the hash of Android's key (`0|com.bca|7|null|10213`) with the text; null if there is neither. */
 export function hashKeyAndWords({ key, title, text }: PhoneNotification): string | null {
   return !key?.includes('|') || `${title}${text}` === '' ? null : hashOf(JSON.stringify([key, title, text]))
 }

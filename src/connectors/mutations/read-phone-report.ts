@@ -1,7 +1,7 @@
 import type { PhoneReport } from '../phone-report.ts'
 import { toStorable } from '../request-json.ts'
 
-/** Reads what the app of packages/forwarder-android reports about its phone; null for a forwarder without a report. */
+/** Reads the report of the app in packages/forwarder-android about its phone; null for a forwarder without one. */
 export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneReport | null {
   const flag = (name: string) => (typeof fields.get(name) === 'boolean' ? (fields.get(name) as boolean) : null)
   const count = (name: string, max = countMax) => {

@@ -11,12 +11,12 @@ import { lowerAtoZ, splitTokens, type Token } from './tokens.ts'
 
 export interface ReadMoney {
   app: string
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
   payerName: string | null
   /** Whether a stranger could have written it, or it says more than that money arrived. */
   isDoubtful: boolean
-  /** The rule of the merchant that read it. */
+  /** The merchant's rule that read it. */
   taughtBy?: number
 }
 
@@ -28,8 +28,8 @@ export interface SentenceText {
 
 /**
  * Returns the content of a notification if it is one of the app's sentences for incoming money, otherwise null. Nothing
- * is guessed: a number in a text is not yet money. If the text can be read in several ways, the smallest amount is
- * returned as doubtful, so that a name with a second amount gains nothing.
+ * is guessed: a number in a text is not necessarily money. If the text can be read in several ways, the smallest amount
+ * is returned as doubtful, so that a name containing a second amount gains nothing.
  */
 export function readSentence(
   { packageName, title, text }: SentenceText,
@@ -44,7 +44,7 @@ export function readSentence(
       .flatMap(one => readByAll(one, said)),
     ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
   ]
-  // A reading that is only half understood does not contradict a rule that fits as a whole.
+  // A reading that is only partly understood does not contradict a rule that matches as a whole.
   const readings = [...known.filter(({ isDoubtful }) => byRules.length === 0 || !isDoubtful), ...byRules].sort(
     (one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful),
   )
@@ -52,7 +52,7 @@ export function readSentence(
   if (!first) return null
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)
   const isDenied = rules.some(rule => !rule.isMoney && matchesForm(rule, { packageName, title, text }))
-  // Also by a merchant's own sentence, which does not mention chats.
+  // Also for a merchant's own sentence, which does not say whether the app has chats.
   const isDoubtful = first.isDoubtful || isAmbiguous || isDenied || hidesSomething(text) || hasChat(packageName)
   return { ...first, isDoubtful }
 }
@@ -74,10 +74,12 @@ function readKnown(app: KnownApp, title: string, text: string): ReadMoney[] {
   })
 }
 
-// Longer than any sentence of an app; names in a chat are not shorter.
+// Longer than any sentence of an app, and than names in a chat.
 const mostTokens = 80
 
-/** Returns the readings by the app's forms: the whole text by one of them, otherwise its beginning, as doubtful. */
+/**
+ * Returns the readings by the app's forms: of the whole text if one matches, otherwise of its beginning, as doubtful.
+ */
 function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, text: string, tokens: Token[]): ReadMoney[] {
   if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
   const words = new Set(tokens.map(({ lower }) => lower))
@@ -135,7 +137,7 @@ function readBy(app: string, sentence: string, text: string): ReadMoney[] {
   })
 }
 
-// Compared as written, not as displayed (readTitle).
+// Compared as written, not as displayed (see readTitle).
 function isAnyTitle(titles: string[], title: string): boolean {
   return title === '' || titles.some(other => lowerAtoZ(other) === lowerAtoZ(trimBlanks(title)))
 }
@@ -143,9 +145,9 @@ function isAnyTitle(titles: string[], title: string): boolean {
 type SentenceMatch = Record<'amount' | 'payer' | 'any', string[]>
 
 /**
- * Returns the values at the sentence's placeholders: empty if it does not match, two readings if it matches in more
- * than one way. Each fixed part is as far left as possible in the first reading, and as far right as possible in the
- * second, so that a unique reading appears as two equal ones.
+ * Returns the values of the sentence's placeholders: empty if it does not match, two readings if it may match in more
+ * than one way. The first reading places each fixed part as far left as possible, the second as far right, so that a
+ * unique reading appears as two equal ones.
  */
 function fitSentence(sentence: string, text: string): SentenceMatch[] {
   const parts = sentence.split(/\{(amount|payer|any)\}/)

@@ -1,4 +1,6 @@
-/** Apps of one company that both notify of the same transfer, as data: each app on the left with each on the right. */
+/**
+ * Apps of one company that both notify about the same transfer, as data: each app on the left with each on the right.
+ */
 const pairs = [
   {
     left: ['com.gojek.gopay', 'com.gojek.app'],
@@ -6,7 +8,7 @@ const pairs = [
   },
 ] as const
 
-/** Returns the packages that notify of the same transfers as this one does. */
+/** Returns the packages that notify about the same transfers as this one. */
 export function pairedPackages(packageName: string): readonly string[] {
   const isIn = (side: readonly string[]) => side.includes(packageName)
   return pairs.flatMap(({ left, right }) => (isIn(left) ? right : isIn(right) ? left : []))

@@ -3,7 +3,7 @@ import type { Progress, Slot } from './grammar.ts'
 import type { Token } from './tokens.ts'
 import { categories, months, storeCategories, titleBrands } from './words.ts'
 
-// The number of tokens of the longest name: eight words, some abbreviated.
+// The maximum number of tokens in a name: eight words, some of them abbreviated.
 const longestSlot = 14
 
 /**
@@ -52,7 +52,7 @@ export function makeSlots(text: string, tokens: Token[], isLoose: boolean): Reco
   }
 }
 
-// The forms of an app ask for the same names over and over.
+// The forms of an app check the same names repeatedly.
 function rememberVerdicts(judge: (phrase: string) => boolean): (phrase: string) => boolean {
   const answers = new Map<string, boolean>()
   return phrase => {
@@ -72,7 +72,7 @@ function takeAmount(tokens: Token[], progress: Progress): Progress[] {
   return [{ ...progress, at: progress.at + 1, amount }]
 }
 
-// A mark at its end belongs to the sentence, save the full stop of "S.Pd.".
+// A trailing punctuation mark belongs to the sentence, except the full stop of "S.Pd.".
 const isWhole = (phrase: string, isMore: (name: string) => boolean) =>
   !/^[.,:;!?]|[,:;!?]$/.test(phrase) && !isMore(phrase.replace(/\.$/, ''))
 
@@ -83,13 +83,13 @@ function isStoreCategory(phrase: string): boolean {
     .every(word => word === '&' || storeCategories.has(word))
 }
 
-/** Whether a text is a transaction number: too long for an amount. */
+/** Returns whether a text is a transaction number: too long for an amount. */
 function isReference(phrase: string): boolean {
   if (!/^[A-Za-z0-9-]{6,40}$/.test(phrase)) return false
   return /^\d+$/.test(phrase) ? phrase.length >= 8 : phrase.replaceAll(/\D/g, '').length >= 3
 }
 
-/** An id of letters and digits as a machine draws it: no word is written so. */
+/** Returns whether a text is a machine-generated id of letters and digits, unlike any word. */
 function isCode(phrase: string): boolean {
   return (
     /^[A-Za-z\d_-]{6,24}$/.test(phrase) &&
@@ -101,7 +101,7 @@ const clock = /^\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?:[ap]m)?$/
 const moment = /^\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:z|[+-]\d\d:?\d\d)?$/
 const day = /^(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/
 
-/** A day, a time of day, or both. A number alone is neither. */
+/** Returns whether a text is a day, a time of day, or both. A bare number is neither. */
 export function isWhen(phrase: string): boolean {
   const words = phrase.toLowerCase().split(/[ ,]+/)
   const isTime = (word: string) => clock.test(word) || moment.test(word) || day.test(word)

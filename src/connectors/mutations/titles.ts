@@ -5,9 +5,9 @@ import { titleBrands, titleWords } from './words.ts'
 export interface ReadTitle {
   /** Whether the title itself says that money came in. */
   isIncoming: boolean
-  /** Whether the title is not one of the app's own and only says that something worked, as for a purchase. */
+  /** Whether the title is not one of the app's own and only says that something succeeded, as for a purchase. */
   isOutcome: boolean
-  /** Amounts in the title; the sentence must say the same one. */
+  /** The amounts in the title; the sentence must contain the same one. */
   amounts: number[]
 }
 
@@ -24,9 +24,9 @@ const incoming = new Set([
 ])
 
 /**
- * Reads a title that apps give to notifications of money; null for any other, such as the name of a chat partner. `own`
- * are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger whose name
- * is a title plus an invisible character must not pass.
+ * Reads a title that apps give to notifications about money; null for any other, such as the name of a chat partner.
+ * `own` are titles of the app with another structure. Titles are compared as written, not as displayed: a stranger
+ * whose name is a title plus an invisible character must not pass.
  */
 export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }
@@ -60,7 +60,7 @@ const withoutAmount = (lower: string) =>
 
 const outcomes = new Set(['berhasil', 'sukses', 'success', 'successful'])
 
-/** "BSI Mobile Uang Masuk" and "Transfer Masuk Bank Jago" without the app's own name. */
+/** Returns "BSI Mobile Uang Masuk" or "Transfer Masuk Bank Jago" without the app's own name. */
 function withoutBrand(lower: string): string {
   const first = longestFirst.find(name => lower.startsWith(`${name} `) || lower.startsWith(`${name}: `))
   if (first !== undefined) return lower.slice(first.length).replace(/^:? /, '')
@@ -83,7 +83,7 @@ const neutral = new Set([
   'qris',
 ])
 
-/** "Uang masuk dari BUDI" */
+/** Matches a title such as "Uang masuk dari BUDI". */
 function namesPayer(title: string): boolean {
   const name = /^(?:Dana|Uang|Transfer|Pembayaran) [Mm]asuk dari (.+)$/.exec(title)?.[1]
   return name !== undefined && !isMoreThanName(name)

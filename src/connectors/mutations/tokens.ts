@@ -1,13 +1,13 @@
 import { readAmount } from './amount.ts'
 
-/** A word, a punctuation mark or an amount of a text. */
+/** A word, a punctuation mark or an amount in a text. */
 export interface Token {
-  /** As the notification wrote it. */
+  /** The token as written in the notification. */
   text: string
   lower: string
   from: number
   to: number
-  /** Whole rupiah, if it is a currency with a number. */
+  /** The amount in whole rupiah, if it is a currency with a number. */
   amount: number | null
 }
 
@@ -15,7 +15,7 @@ const amountAhead = /(?:rp|idr)\.?:? ?\d[\d.,]*(?:-(?=[ .,!]|$))?/iy
 export const usualMarks = '.,:;!?'
 
 /**
- * The tokens of a text whose blanks are single spaces. Punctuation before and behind a word is a token of its own;
+ * Returns the tokens of a text whose blanks are single spaces. Punctuation before and after a word is a separate token;
  * inside a word ("20:43", "S.Pd") it belongs to the word. `marks` are the characters that count as punctuation.
  */
 export function splitTokens(text: string, marks: string = usualMarks): Token[] {
@@ -59,7 +59,7 @@ function makeToken(text: string, from: number, to: number, amount: number | null
   return { text: word, lower: lowerAtoZ(word), from, to, amount }
 }
 
-/** A to Z alone: other letters have lower cases among them (the Kelvin sign is one). */
+/** Lower-cases A to Z only: some other characters (such as the Kelvin sign) have lower cases among these letters. */
 export function lowerAtoZ(text: string): string {
   return text.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
 }

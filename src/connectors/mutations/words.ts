@@ -1,11 +1,11 @@
-// The meaning of words of a notification for its money, as data: apps change their words more often than programs
+// The meaning of words in notifications for their money, as data: apps change their words more often than programs
 // change.
 
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Each of these beside an amount cancels it, only promises it, or means another direction. Indonesian affixes are
- * allowed: `batal` also matches "dibatalkan", "pembatalan" and "membatalkannya".
+ * Roots that, beside an amount, cancel it, only promise it, or mean another direction. Indonesian affixes are allowed:
+ * `batal` also matches "dibatalkan", "pembatalan" and "membatalkannya".
  */
 export const doubtfulRoots = list(`
   batal gagal tolak tahan tunda proses tunggu nanti konfirmasi verifikasi kembali balik pulang tarik retur anulir
@@ -25,7 +25,7 @@ export const doubtfulRoots = list(`
   pangkas simpan ulang kendala sangkut sendat halang hambat revisi gangguan jamin taksir
 `)
 
-/** The English stems, with English endings. */
+/** English stems with the same meaning, which may have English endings. */
 export const doubtfulStems = list(`
   cancel fail reject declin refus pend held hold confirm verifi verify verification return refund revers void expir
   expiry chargeback disput withdraw withdrew deduct debit bounc
@@ -39,7 +39,7 @@ export const doubtfulStems = list(`
   forecast plan upcoming tomorrow later soon tentativ provision conditional estimat
 `)
 
-/** Words of a sentence, which are never part of a name, so that a text with them is more than a name. */
+/** Words of a sentence that are never part of a name: a text with them is more than a name. */
 export const sentenceWords = new Set(
   list(`
   anda kamu kau engkau kalian you your yours dari kepada untuk yang telah sudah sedang akan belum tidak tak bukan
@@ -75,7 +75,7 @@ export const sentenceWords = new Set(
 )
 
 /**
- * Names of wallets, banks and substitutes for money. As a payer they name the source of money, not the person: refunds,
+ * Names of wallets, banks and substitutes for money. As a payer they name the source of money, not a person: refunds,
  * interest and cashback are reported in the same words.
  */
 export const brandWords = new Set(
@@ -87,10 +87,10 @@ export const brandWords = new Set(
 `),
 )
 
-/** Names of brands that people and shops have, too: only a payer of that name alone is a brand. */
+/** Brand names that people and shops also have: a payer is a brand only if the whole name is this. */
 export const brandNames = new Set(list('dana permata mandiri bisnis'))
 
-/** Words that mark the name of a business: only such a name contains a short number. */
+/** Words that mark the name of a business; only such names contain a short number. */
 export const businessWords = new Set(
   list(`
   toko warung warkop kios kedai agen pt cv ud tb depot apotek bengkel konter counter cell salon laundry rumah rm cafe
@@ -98,7 +98,7 @@ export const businessWords = new Set(
 `),
 )
 
-/** Small words that names have without a capital. */
+/** Particles that names contain in lower case. */
 export const nameParticles = new Set(list('bin binti van von der den de del da dos al el ibn'))
 
 const times = list(`
@@ -125,7 +125,7 @@ export const harmlessWords = new Set([
   `),
 ])
 
-/** Words of a day or a time of day. */
+/** Words of a date or time of day. */
 export const months = new Set(
   list(`
   januari februari maret april mei juni juli agustus september oktober november desember jan feb mar apr jun jul agu
@@ -135,7 +135,9 @@ export const months = new Set(
 `),
 )
 
-/** How banks sort money that came in by a transfer; others (interest, a return) are not a customer's. */
+/**
+ * Categories that banks give to incoming transfers; other categories (interest, a return) are not a customer's payment.
+ */
 export const categories = new Set([
   'account transfer',
   'transfer rekening',
@@ -170,10 +172,13 @@ const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ov
   qris|interactive qris|orderkuota|order kuota|ocbc|ocbc merchant|astrapay|financial diary|
   catatan finansial`
 
-/** Names of apps, as their titles and sentences write them, in small letters. */
+/** Names of apps, as their titles and sentences write them, in lower case. */
 export const titleBrands = new Set(brands.split('|').map(brand => brand.trim()))
 
-/** Words of titles; either one of them reports received money, or all of them only name the kind of notification. */
+/**
+ * Words of titles: any one of the first group reports received money; otherwise all words must only name the kind of
+ * notification.
+ */
 export const titleWords = new Set(
   list(`
   dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda

@@ -1,8 +1,8 @@
 import { parseJson } from '../../lib/json.ts'
 
 /**
- * Returns the fields of a body: of a JSON object, or of a form, whose lists PHP writes as `items[0][name]`. None for a
- * body that is neither.
+ * Returns the fields of a JSON object, or of a form, whose lists PHP writes as `items[0][name]`. Returns none for any
+ * other body.
  */
 export function bodyFields({ body }: { body: string }): Record<string, unknown> {
   const parsed = parseJson(body)

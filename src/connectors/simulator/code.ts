@@ -2,10 +2,10 @@ import type { Sql } from '../../lib/sql.ts'
 import { demoMerchant } from './demo-merchant.ts'
 import { makeNmid, providerPan, qrisCode } from './qris-code.ts'
 
-/** A code that one of the sandbox's providers made. */
+/** A code created by one of the sandbox's providers. */
 export interface CodeRow {
   id: number
-  /** The merchant id; a provider that pushes writes its own id before it, and a blank. */
+  /** The merchant id; a provider that pushes prefixes it with its own id and a blank. */
   mid: string
   client_reference: string
   amount: number
@@ -13,12 +13,12 @@ export interface CodeRow {
   requested_at: Date
   ends_at: Date | null
   cancelled_at: Date | null
-  /** The address that the request for the code named for its notifications; null if it named none. */
+  /** The address for notifications named in the request for the code; null if it named none. */
   notify_url: string | null
   paid_at: Date | null
   payer_name: string | null
   payer_app: string | null
-  /** Further facts that one provider stores about a code. */
+  /** Provider-specific facts about the code. */
   details: Record<string, unknown>
 }
 
@@ -32,7 +32,7 @@ export interface NewCode {
   details?: Record<string, unknown>
 }
 
-/** Returns the code of this merchant's reference, created now if it does not exist, so that a retry is safe. */
+/** Returns the code of this merchant's reference. Creates it if it does not exist, so that a retry is safe. */
 export async function findOrMakeCode(sql: Sql, code: NewCode): Promise<CodeRow> {
   const find = () =>
     sql.query<CodeRow>('select * from sandbox.code where mid = $1 and client_reference = $2', [

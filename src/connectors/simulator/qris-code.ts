@@ -7,13 +7,13 @@ export interface CodeParts {
   merchantName: string
   nmid: string
   pan: string
-  /** Null in a static code. */
+  /** The amount; null in a static code. */
   amount: number | null
-  /** Tag 62-05. */
+  /** The reference in tag 62-05. */
   reference: string | null
 }
 
-/** A code of a merchant of the sandbox. Its picture cannot be paid in a real app: no network knows the PAN. */
+/** Returns a code of a merchant of the sandbox. It cannot be paid in a real app, because no network knows its PAN. */
 export function qrisCode({ merchantId, merchantName, nmid, pan, amount, reference }: CodeParts): string {
   const text = [
     makeObject('00', '01'),
@@ -38,7 +38,7 @@ export function qrisCode({ merchantId, merchantName, nmid, pan, amount, referenc
   return text + crcOf(text)
 }
 
-/** The static code of an account at the sandbox's bridge: the same at every asking, another one for each number. */
+/** Returns the static code of an account at the sandbox's bridge, which is always the same for the same number. */
 export function makeStaticCode(number: string, holder: string): string {
   return qrisCode({
     merchantId: number.replace(/\W/g, '').slice(0, 15),
@@ -50,7 +50,7 @@ export function makeStaticCode(number: string, holder: string): string {
   })
 }
 
-/** The national merchant id of an account or a merchant id at the sandbox, the same in all of its codes. */
+/** Returns the national merchant id of an account or merchant id at the sandbox, the same in all of its codes. */
 export function makeNmid(number: string): string {
   return `ID${hashDigits(number).slice(0, 13)}`
 }
@@ -61,7 +61,7 @@ function hashDigits(number: string): string {
     .padStart(20, '0')
 }
 
-/** The account that a static code of the sandbox, or one converted from it, pays; null for any other text. */
+/** Returns the account that a static code of the sandbox, or one converted from it, pays; null for any other text. */
 export function accountOfCode(text: string): { account: string; amount: number | null } | null {
   try {
     const { merchantPan, merchantId, amount, isValid } = parseQris(text)
@@ -76,7 +76,7 @@ export function accountOfCode(text: string): { account: string; amount: number |
 // No network knows this issuer.
 const issuer = '93600099'
 
-/** The PAN of the provider that makes a code for each payment. */
+/** The PAN of the provider that creates a code for each payment. */
 export const providerPan = `${issuer}0000000017`
 
 function makeObject(tag: string, content: string | string[]): string {

@@ -11,7 +11,7 @@ export async function repeatedReference(sql: Sql, mid: string, reference: string
   return `${reference} ${row!.count}`
 }
 
-/** Returns the reference that the request for such a code had. */
+/** Returns the reference in the request for such a code. */
 export function requestedReference({ client_reference }: CodeRow): string {
   return client_reference.split(' ')[0]!
 }

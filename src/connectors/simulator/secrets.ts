@@ -3,7 +3,7 @@ const prefix = 'sandbox_'
 /** The merchant id of a contract that covers every merchant id. */
 export const everyMerchant = 'ALL'
 
-/** The key or session that opens this merchant id or account. */
+/** Returns the key or session that grants access to this merchant id or account. */
 export function makeSecret(name: string): string {
   return prefix + name
 }
@@ -14,7 +14,8 @@ export function openedBy(secret: string): string | null {
 }
 
 /**
- * Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any.
+ * Returns whether a key of the sandbox is valid for this merchant id: its own key, one under its contract
+ * (`OWN.OTHER`), or one for every merchant.
  */
 export function isKeyFor(secret: string, merchantId: string): boolean {
   const own = openedBy(secret)

@@ -1,6 +1,6 @@
 import type { Answer } from './simulator-request.ts'
 
-/** A notification as it goes out, with the headers that prove its sender. */
+/** An outgoing notification, with the headers that prove its sender. */
 export interface OutgoingPush {
   url: string
   headers: Record<string, string>
@@ -8,7 +8,7 @@ export interface OutgoingPush {
 }
 
 interface Terms {
-  /** How often the provider tries in all. */
+  /** The total number of attempts by the provider. */
   tries: number
   isTaken(status: number, text: string): boolean
 }
@@ -16,8 +16,8 @@ interface Terms {
 const timeoutMs = 3_000
 
 /**
- * Sends a notification as providers do. Redirects are not followed, and it is repeated until the receiver gives the
- * agreed answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
+ * Sends a notification as providers do. It does not follow redirects, and retries until the receiver gives the agreed
+ * answer or the attempts are used up. Attempts that are minutes apart in reality follow immediately.
  */
 export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer> {
   const { url, headers, body } = push
@@ -29,7 +29,7 @@ export async function sendPush(push: OutgoingPush, terms: Terms): Promise<Answer
   return sendPush(push, { ...terms, tries: terms.tries - 1 })
 }
 
-/** The failures of a notification that every simulator by key knows. */
+/** The notification faults that every gateway simulator supports. */
 export const pushFaults = ['duplicate', 'forged'] as const
 
 /** Sends a notification, or the fault's version of it: sent twice, or changed after it was signed. */

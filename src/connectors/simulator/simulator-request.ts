@@ -5,39 +5,39 @@ import { Refusal } from '../../lib/refusal.ts'
 import { listFieldErrors } from '../../lib/refusals/field-error.ts'
 import { isStorable } from '../../lib/storable.ts'
 
-/** A request as a provider of test mode gets it. */
+/** A request to a provider of test mode. */
 export interface SimulatorRequest {
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** As it came. */
+  /** The raw body. */
   body: string
-  /** The parts of the path that stand for `:name` in the route. */
+  /** The parts of the path that match `:name` in the route. */
   params?: Record<string, string>
-  /** A provider-specific failure that the sandbox was set to show. */
+  /** The provider-specific fault for the sandbox to simulate. */
   fault?: string
 }
 
 export interface Answer {
   status: number
-  /** A text goes out as it is, anything else as JSON. */
+  /** The body; a text is sent unchanged, anything else as JSON. */
   body: unknown
   headers?: Record<string, string>
   delayMs?: number
-  /** No answer is sent; the client waits until it gives up. */
+  /** Whether to send no answer, so that the client waits until its timeout. */
   never?: boolean
 }
 
-/** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
+/** Returns the body parsed by the schema. Refuses `invalid_request` with every invalid field. */
 export function readJson<Shape>(request: SimulatorRequest, schema: z.ZodType<Shape>): Shape {
   return parseChecked(schema, readBody(request.body))
 }
 
-/** Parses the query like `readBody`. */
+/** Parses the query in the same way as `readBody` parses the body. */
 export function readQuery<Shape>({ query }: SimulatorRequest, schema: z.ZodType<Shape>): Shape {
   return parseChecked(schema, Object.fromEntries(query))
 }
 
-/** Refuses `invalid_request` for what PostgreSQL cannot store. */
+/** Refuses `invalid_request` for text that PostgreSQL cannot store. */
 export function refuseUnstorable<Value>(value: Value, where: string): Value {
   if (isStorable(value)) return value
   throw new Refusal('invalid_request', `the ${where} holds a character that cannot be stored`)

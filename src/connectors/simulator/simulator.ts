@@ -5,41 +5,44 @@ import type { CodeRow } from './code.ts'
 import type { Answer, SimulatorRequest } from './simulator-request.ts'
 
 /**
- * The simulated provider of a connector in test mode, which speaks its protocol. The sandbox serves it over HTTP below
- * `/<id>`. A simulator that keeps accounts, or serves every merchant, also runs in the test mode of production, inside
+ * The simulated provider of a connector in test mode, which uses its protocol. The sandbox serves it over HTTP below
+ * `/<id>`. A simulator that has accounts, or serves every merchant, also runs in the test mode of production, inside
  * the process. Its state is in the schema `sandbox`.
  */
 export interface Simulator {
-  /** Its requests may be forms as well as JSON. */
+  /** Whether requests may also be forms, besides JSON. */
   takesForms?: true
   routes: readonly SimulatorRoute[]
-  /** Set if it keeps accounts that can receive money from anyone. */
+  /** Set if it has accounts that can receive money from anyone. */
   accounts?: SimulatorAccounts
-  /** Set if it makes codes for merchants with a contract. */
+  /** Set if it creates codes for merchants with a contract. */
   contracts?: SimulatorContracts
-  /** The credentials of a contract for every merchant id: the operator's connection in the test mode of production. */
+  /**
+   * Returns the credentials of a contract for every merchant id, which the operator's connection uses in the test mode
+   * of production.
+   */
   forEveryMerchant?(address: string): object
-  /** Failures that only this provider has, by operation. */
+  /** The faults that only this provider has, by operation. */
   faults?: Readonly<Record<string, readonly string[]>>
-  /** Sends the shop a notification that a code was paid, as this provider does. */
+  /** Notifies the shop that a code was paid, as this provider does. */
   push?(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer>
 }
 
 export interface SimulatorRoute {
   method: 'GET' | 'POST'
-  /** Below the provider's own path; a part `:name` stands for any text and is passed on in `params`. */
+  /** The path below the provider's own; a part `:name` matches any text, which is passed in `params`. */
   path: string
-  /** By this name it can be made to fail. */
+  /** The name by which faults can be set for it. */
   operation: string
   work(needs: SimulatorNeeds, request: SimulatorRequest): Promise<Answer>
 }
 
 export interface SimulatorNeeds {
   sql: Database
-  /** Business time. */
+  /** The clock of business time. */
   clock: { now(): Date }
   realNow(): Date
-  /** Makes money arrive for a code, as a provider's own simulator does; absent in production. */
+  /** Simulates a payment of a code, like a provider's own simulator; absent in production. */
   pay?(qris: string): Promise<void>
 }
 
@@ -47,7 +50,7 @@ export interface PushNeeds extends SimulatorNeeds {
   log: Log
   /**
    * Returns the address at which the shop receives pushes about this code; null if none of its connections requested
-   * the code.
+   * it.
    */
   findHook(qris: string): Promise<string | null>
 }
@@ -55,15 +58,15 @@ export interface PushNeeds extends SimulatorNeeds {
 export interface SimulatorAccounts {
   /** The number of the demo account. */
   demo: string
-  /** The digits that the numbers of other accounts begin with. */
+  /** The digits with which the numbers of other accounts begin. */
   prefix: string
-  /** Every number is an account. */
+  /** Returns the account with a number; every number is an account. */
   at(number: string): SimulatorAccount
-  /** The facts of the account that a connection to it shows. */
+  /** Returns the facts about the account that its connection shows. */
   shown(number: string): { phone: string } | { mid: string } | { outletName: string; outletId: string }
-  /** The credentials of a connection to it. */
+  /** Returns the credentials of a connection to the account. */
   credentials(address: string, number: string): object
-  /** The address of its bridge, and the key that it accepts from everybody. */
+  /** Returns the address of its bridge, and the key that it accepts from everyone. */
   bridge(address: string): { base_url: string; key: string }
 }
 
@@ -78,7 +81,7 @@ export interface SimulatorAccount {
 export interface SimulatorContracts {
   /** The optional fields in addition to the merchant id. */
   options: z.ZodType<Record<string, string>>
-  /** Returns what a merchant gets with a contract; `address` is the provider's own. */
+  /** Returns the credentials that a merchant gets with a contract; `address` is the provider's own. */
   credentials(
     needs: { sql: Sql },
     contract: { address: string; merchantId: string; options: Record<string, string> },

@@ -1,6 +1,6 @@
 import type { Window } from '../window.ts'
 
-/** The sandbox is quick and its clock is ours, so a person who watches the page sees it turn. */
+/** The sandbox is fast and uses our clock, so a person watching the page sees the change quickly. */
 export const sandboxWindow: Partial<Window> = {
   graceS: 1,
   lateS: 3600,

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { ConnectorError } from '../connector.ts'
 import { jakartaOffset } from '../jakarta.ts'
 
-/** `{"value": "10000.00", "currency": "IDR"}`. */
+/** An amount such as `{"value": "10000.00", "currency": "IDR"}`. */
 export const Money = z.object({
   value: z.union([z.string(), z.number()]).transform(String),
   currency: z.string(),
 })
 
 /**
- * Whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, and an amount that is not positive.
+ * Returns whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, or an amount that is not
+ * positive.
  */
 export function readRupiah({ value, currency }: z.output<typeof Money>): number {
   if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
@@ -20,8 +21,8 @@ export function readRupiah({ value, currency }: z.output<typeof Money>): number 
 }
 
 /**
- * ISO 8601, or fourteen digits; a time without an offset is Jakarta's. Null for nothing and for a text that is not a
- * time.
+ * Reads ISO 8601, or fourteen digits; a time without an offset is Jakarta's. Null for a missing text, or one that is
+ * not a time.
  */
 export function readTime(text: string | null | undefined): Date | null {
   const iso = (text ?? '').replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6')
@@ -32,7 +33,7 @@ export function readTime(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Puts the dashes back into a reference that was sent without them to a provider that takes 25 characters at most. */
+/** Restores the dashes of a reference that was sent without them to a provider that accepts at most 25 characters. */
 export function ourReference(partnerReference: string): string {
   return partnerReference.replace(/^INV([0-9A-Z]{20})(\d+)$/, 'INV-$1-$2')
 }

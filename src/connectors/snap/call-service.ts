@@ -12,11 +12,11 @@ import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
 
 export type SnapCall = Call<SnapCredentials>
 
-/** Values for a template's `$names`; undefined leaves the field out. */
+/** Values for a template's `$names`; a field whose value is undefined is omitted. */
 export type Values = Partial<Record<ValueName, string | number | object | undefined>>
 
 export interface ServiceAnswer {
-  /** The first three digits of the response code, and its last two. */
+  /** The first three digits of the response code; the case is its last two. */
   status: number
   case: string
   message: string
@@ -27,7 +27,7 @@ const bytesMax = 262_144
 
 /**
  * Sends a signed request to a service; if the token was rejected, once more with a fresh token and the same
- * X-EXTERNAL-ID. Throws `unreachable` or `unexpected` without a usable answer; a provider's refusal is returned.
+ * X-EXTERNAL-ID. Throws `unreachable` or `unexpected` without a usable answer; returns a provider's refusal.
  */
 export async function callService(
   call: SnapCall,
@@ -45,7 +45,7 @@ export async function callService(
   return sendService(call, request, await accessToken(call))
 }
 
-/** A request as it goes out, with the text that its signature covers. */
+/** An outgoing request, with the text that its signature covers. */
 export interface SignedRequest {
   url: URL
   headers: Record<string, string>
@@ -53,7 +53,7 @@ export interface SignedRequest {
   stringToSign: string
 }
 
-/** Asks for a new token, even if one is stored. */
+/** Requests a new token, even if one is stored. */
 export async function requestToken(call: SnapCall): Promise<AccessToken> {
   const answer = await carryRequest(call, signTokenCall(call, new Date()))
   if (answer.status !== 200) throw makeFailure(call.credentials, answer)
@@ -62,7 +62,7 @@ export async function requestToken(call: SnapCall): Promise<AccessToken> {
   return { text: token.data.accessToken, livesS: token.data.expiresIn }
 }
 
-/** The signed request for an access token (service 73). */
+/** Returns the signed request for an access token (service 73). */
 export function signTokenCall({ credentials }: Pick<SnapCall, 'credentials'>, now: Date): SignedRequest {
   const profile = findProfile(credentials)
   const timestamp = formatTimestamp(profile, now)
@@ -81,7 +81,7 @@ export function signTokenCall({ credentials }: Pick<SnapCall, 'credentials'>, no
   }
 }
 
-/** The signed request to a service. */
+/** Returns the signed request to a service. */
 export function signServiceCall(
   call: Pick<SnapCall, 'credentials' | 'hook'>,
   { path, body, externalId }: { path: string; body: string; externalId: string },
@@ -114,7 +114,7 @@ export function signServiceCall(
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** The error that a provider's refusal amounts to. */
+/** Returns the error for a provider's refusal. */
 export function makeFailure(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
   const sentence = `the provider said ${answer.status} ${answer.case}: ${answer.message.slice(0, 200)}`
   return new ConnectorError(classifyAnswer(answer), scrubSnap(credentials, sentence))
@@ -125,7 +125,7 @@ export function scrubSnap(credentials: SnapCredentials, text: string): string {
   return withoutSecrets(text, secrets)
 }
 
-/** ISO 8601 to the second, in Jakarta's or in universal time. */
+/** Formats a time in ISO 8601 to the second, in Jakarta time or UTC. */
 export function formatTimestamp(profile: Pick<Profile, 'timestamp'>, date: Date): string {
   if (profile.timestamp === 'utc') return date.toISOString()
   return `${jakartaTime(date)}${jakartaOffset}`

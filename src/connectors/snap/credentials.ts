@@ -11,16 +11,16 @@ const pem = z.string().trim().min(100).max(20_000)
 
 const acquirers = ['gopay', 'airpay shopee'] as const
 
-// In the order of the form.
+// The fields are in the order of the form.
 export const Credentials = z
   .object({
     profile: z.enum(profileIds).default('generic'),
-    /** `X-CLIENT-KEY`. */
+    /** Sent as `X-CLIENT-KEY`. */
     client_id: text(100),
-    /** `X-PARTNER-ID`; the client id, or the merchant id for Faspay, if the provider gave no other. */
+    /** Sent as `X-PARTNER-ID`; by default the client id, or for Faspay the merchant id. */
     partner_id: text(100).optional(),
     client_secret: formInput(text(500), { kind: 'password' }).optional(),
-    /** Ours, PKCS#8. */
+    /** The merchant's private key, in PKCS#8. */
     private_key: formInput(
       pem.refine(
         isRsaKey(readPrivateKey),
@@ -30,7 +30,7 @@ export const Credentials = z
         kind: 'area',
       },
     ),
-    /** The provider's, for its notifications. */
+    /** The provider's public key, which verifies its notifications. */
     provider_public_key: formInput(
       pem.refine(isRsaKey(readPublicKey), makeRule('is not a public key in PEM form', { code: 'not_a_public_key' })),
       {
@@ -42,9 +42,9 @@ export const Credentials = z
     terminal_id: text(16).optional(),
     postal_code: text(10).optional(),
     channel_id: text(64).optional(),
-    /** Midtrans: the network whose codes it makes. GoPay if it is not named. */
+    /** Midtrans: the network whose codes it creates, GoPay by default. */
     acquirer: z.enum(acquirers).optional(),
-    /** Faspay: 711 is ShopeePay, 715 is LinkAja; contracts name others. */
+    /** Faspay: 711 is ShopeePay, 715 is LinkAja; contracts may name others. */
     channel_code: z
       .string()
       .trim()
@@ -58,7 +58,7 @@ export const Credentials = z
     /** DANA: the merchant category code. */
     mcc: formInput(z.string().regex(/^\d{4}$/, 'is four digits'), { isAdvanced: true }).optional(),
     sub_merchant_id: formInput(text(32), { isAdvanced: true }).optional(),
-    /** The path that the provider signs notifications with, if it is not the path that it sends them to. */
+    /** The path over which the provider signs notifications, if it differs from the one to which it sends them. */
     notify_path: formInput(z.string().startsWith('/').max(500), { isAdvanced: true }).optional(),
     overrides: formInput(Overrides, { kind: 'area', isAdvanced: true }).optional(),
   })
@@ -79,8 +79,8 @@ export const Credentials = z
 
 export type SnapCredentials = z.output<typeof Credentials>
 
-// Fields without which these providers refuse to make a code. Connections that were stored before a field was added
-// here go without it.
+// Fields without which these providers refuse to create a code. Connections stored before a field was added here lack
+// it.
 const requiredFields: Partial<Record<ProfileId, ('partner_id' | 'store_id' | 'terminal_id' | 'postal_code')[]>> = {
   dana: ['store_id'],
   'dana-qris': ['store_id'],
@@ -88,7 +88,7 @@ const requiredFields: Partial<Record<ProfileId, ('partner_id' | 'store_id' | 'te
   bri: ['partner_id', 'terminal_id'],
 }
 
-/** The profile of a connection, with its own changes. */
+/** Returns the profile of a connection, with its overrides. */
 export function findProfile(credentials: SnapCredentials): Profile {
   return overrideProfile(profiles[credentials.profile], credentials.overrides)
 }

@@ -8,7 +8,7 @@ export function readPublicKey(pem: string): KeyObject {
   return createPublicKey(asPem(pem, 'PUBLIC KEY'))
 }
 
-/** Whether a text is an RSA key that `read` can read. */
+/** Returns whether a text is an RSA key that `read` can parse. */
 export function isRsaKey(read: (pem: string) => KeyObject): (pem: string) => boolean {
   return pem => {
     try {
@@ -19,7 +19,7 @@ export function isRsaKey(read: (pem: string) => KeyObject): (pem: string) => boo
   }
 }
 
-// Dashboards hand keys out in one line, with `\n` written out, or without the lines around them.
+// Dashboards show keys on one line, with a literal `\n`, or without the header and footer lines.
 function asPem(text: string, label: string): string {
   const lines = text.replaceAll('\\n', '\n').trim()
   return lines.startsWith('-----') ? lines : `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----`

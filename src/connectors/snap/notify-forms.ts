@@ -14,7 +14,7 @@ import {
   verifyRsa,
 } from './signature.ts'
 
-/** The credentials that notifications are verified with. */
+/** The credentials that verify notifications. */
 interface NotifyKeys {
   client_id: string
   partner_id?: string | undefined
@@ -23,7 +23,7 @@ interface NotifyKeys {
   notify_path?: string | undefined
 }
 
-/** One text that the sender may have signed. */
+/** A text that the sender may have signed. */
 export interface SignedClaim {
   form: NotifyForm
   stringToSign: string
@@ -31,8 +31,8 @@ export interface SignedClaim {
 }
 
 /**
- * Every text that a notification of this profile may be signed over, in the order in which they are tried. A trace of a
- * refused notification shows them.
+ * Returns every text over which a notification of this profile may be signed, in the order in which they are tried. A
+ * trace of a refused notification shows them.
  */
 export function signedClaims(
   credentials: NotifyKeys,
@@ -109,7 +109,7 @@ function dokuClaim({ client_secret: secret }: NotifyKeys, { headers }: Push, tex
   }
 }
 
-// Which id the provider signs is a header in its own documents and the merchant's id in others.
+// The signed id is a header in the provider's own documents and the merchant's id in others.
 function clientIds({ client_id, partner_id }: NotifyKeys, { headers }: Push): string[] {
   const ids = [headers['x-client-key'], headers['x-partner-id'], client_id, partner_id]
   return [...new Set(ids.filter(id => id !== undefined))]

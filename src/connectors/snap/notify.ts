@@ -11,8 +11,8 @@ import { type SignedClaim, signedClaims } from './notify-forms.ts'
 import { tokenText, verifyTokenRequest } from './signature.ts'
 
 /**
- * Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with
- * (73).
+ * Handles a notification (services 52 and 56), or the provider's request for the token with which it signs
+ * notifications (73).
  */
 export async function receivePush(call: SnapCall, push: Push): Promise<Received> {
   return isTokenRequest(push) ? giveToken(call, push) : receiveNotification(call, push)
@@ -73,7 +73,7 @@ function verifiedBody(call: SnapCall, push: Push): { form: string; body: unknown
   return { form: claim.form, body }
 }
 
-// A token that is not ours proves that the sender is not the provider of this connection.
+// If the token is not ours, the sender is not this connection's provider.
 function findSignedClaim(call: SnapCall, push: Push): SignedClaim | null {
   const token = bearerOf(push)
   if (token !== '' && !isOwnToken(call, token, push.receivedAt)) return null
@@ -86,14 +86,15 @@ function findClaims({ credentials }: SnapCall, push: Push): SignedClaim[] {
 
 const bearerOf = ({ headers }: Push) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-/** The texts that the signature of a push may cover, in the order in which they are tried. */
+/** Returns the texts that the signature of a push may cover, in the order in which they are tried. */
 export function signedTexts(call: SnapCall, push: Push): string[] {
   const { 'x-client-key': clientId = '', 'x-timestamp': timestamp = '' } = push.headers
   if (isTokenRequest(push)) return [tokenText(clientId, timestamp)]
   return findClaims(call, push).map(({ stringToSign }) => stringToSign)
 }
 
-// Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.
+// Some providers request a token from us first. It contains its own expiry and our signature, so nothing has to be
+// stored.
 function giveToken(call: SnapCall, push: Push): Received {
   readBody(push.body.toString('utf8'))
   const timestamp = push.headers['x-timestamp'] ?? ''
@@ -120,7 +121,7 @@ function giveToken(call: SnapCall, push: Push): Received {
   }
 }
 
-// Bound to the address of the connection: the token of another one with the same secret is refused.
+// Bound to the address of the connection: a token of another one with the same secret is refused.
 function tokenUntil({ credentials, hook }: SnapCall, endS: number): string {
   const mac = createHmac('sha256', credentials.client_secret ?? credentials.private_key)
     .update(`notification token ${endS} ${hook ?? ''}`)

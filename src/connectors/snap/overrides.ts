@@ -16,7 +16,7 @@ const textMax = 500
 const depthMax = 5
 const fieldsMax = 60
 
-/** Fields to set in a body; null takes one out, and objects are merged. */
+/** Fields to set in a body; null removes one, and objects are merged. */
 const BodyChange = z.record(z.string().min(1).max(64), z.json()).superRefine((body, context) => {
   const found = listLeaves(body)
   if (found.length > fieldsMax) context.addIssue({ code: 'custom', message: `has at most ${fieldsMax} values` })
@@ -52,7 +52,7 @@ const AnswerPath = z
   .string()
   .regex(/^\w{1,64}(\.\w{1,64}){0,4}$/, 'is a path of field names, such as additionalInfo.id')
 
-/** The differences between a provider and its profile, so that a new provider needs no release. */
+/** The differences between a provider and its profile, so that supporting a new provider needs no release. */
 const Changes = z.strictObject({
   signature: z.enum(['hmac', 'rsa', 'rsa_with_token']).optional(),
   encoding: z.enum(['base64', 'hex']).optional(),
@@ -89,7 +89,7 @@ const Changes = z.strictObject({
     .optional(),
 })
 
-/** An object in a file of credentials, a JSON text in a form. */
+/** Overrides, which are an object in a credentials file and a JSON text in a form. */
 export const Overrides = z.preprocess((value, context) => {
   if (typeof value !== 'string') return value
   const parsed = value.length <= 20_000 ? parseJson(value) : undefined
@@ -100,7 +100,7 @@ export const Overrides = z.preprocess((value, context) => {
 
 export type SnapOverrides = z.output<typeof Changes>
 
-/** The profile with a connection's own changes. */
+/** Returns the profile with a connection's overrides. */
 export function overrideProfile(profile: Profile, changes: SnapOverrides | undefined): Profile {
   if (changes === undefined) return profile
   return { ...profile, ...changedForm(profile, changes), ...changedServices(profile, changes) }
@@ -142,7 +142,7 @@ function changeService<Of extends Service>(service: Of, path?: string, body?: Ch
   return { ...service, path: path ?? service.path, body: mergeTemplate(service.body, body ?? {}) }
 }
 
-// A path adds a service that the profile does not have, in the standard's form; null takes one away.
+// A path adds a service that the profile lacks, in the standard's form; null removes one.
 function switchService(
   service: Service | null,
   standard: Service | null,

@@ -4,7 +4,7 @@ const standardQuery = {
   originalReferenceNo: '$providerReference',
   originalPartnerReferenceNo: '$reference',
   originalExternalId: '$externalId',
-  // The service whose status is requested, not the one that requests.
+  // The service whose status is requested, not the requesting service.
   serviceCode: '47',
   merchantId: '$merchantId',
 }
@@ -68,7 +68,7 @@ const midtrans: Profile = {
   ...generic,
   baseUrl: 'https://merchants.midtrans.com',
   timestamp: 'utc',
-  // Midtrans takes the partner's reference as X-EXTERNAL-ID, 36 characters at most.
+  // Midtrans uses the partner's reference as X-EXTERNAL-ID, with at most 36 characters.
   referenceMax: 36,
   generate: {
     ...generic.generate,
@@ -200,10 +200,10 @@ const bri: Profile = {
   ...generic,
   baseUrl: 'https://partner.api.bri.co.id',
   encoding: 'hex',
-  // BRI's SDK, a gateway's accepted test and BRI's page each show another form.
+  // BRI's SDK, a gateway's accepted test and BRI's page each show a different form.
   notifyForms: ['hmac_hex', 'hmac_double_hash', 'rsa_client', 'rsa'],
   externalId: 'numeric',
-  // BRI decides how long its codes live, so no validity is sent.
+  // BRI determines the life of its codes, so no validity is sent.
   validity: 'none',
   lifeS: 1_800,
   tokenPath: '/snap/v1.0/access-token/b2b',

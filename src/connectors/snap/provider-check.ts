@@ -2,7 +2,7 @@ import { createHash, createHmac, type KeyObject, verify } from 'node:crypto'
 import { parseJson } from '../../lib/json.ts'
 import type { ProviderRules, ServiceRules } from './provider-rules.ts'
 
-/** A request to a service as it arrived. */
+/** A request to a service as it was received. */
 export interface ServiceRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
@@ -16,14 +16,14 @@ export interface MerchantContract {
   partnerId: string
 }
 
-/** The reason why a provider refuses a request: HTTP status, case code and sentence. */
+/** Why a provider refuses a request: HTTP status, case code and message. */
 export interface ServiceRefusal {
   status: number
   case: string
   message: string
 }
 
-/** Checks a request to a service as its provider does; null if it is accepted. The token itself is the caller's. */
+/** Checks a request to a service as its provider does; null if it is accepted. The caller checks the token. */
 export function checkRequest(
   rules: ProviderRules,
   service: ServiceRules,

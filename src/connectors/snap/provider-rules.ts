@@ -2,17 +2,17 @@ import { z } from 'zod'
 import type { ProfileId } from './profiles.ts'
 
 /**
- * A provider's requirements on a request. They are taken from its own SDK or pages and never from the connector's
- * table, so that a wrong profile cannot agree with itself. `test/connectors/snap/outside.test.ts` compares them with
- * requests that the SDKs made.
+ * A provider's requirements on a request. They come from its own SDK or pages and never from the connector's table, so
+ * that a wrong profile cannot agree with itself. `test/connectors/snap/outside.test.ts` compares them with requests
+ * made by the SDKs.
  */
 export interface ProviderRules {
-  /** Null if requests carry no token. */
+  /** The path of token requests; null if requests carry no token. */
   tokenPath: string | null
   signature: 'hmac' | 'rsa'
   encoding: 'base64' | 'hex'
   timestamp: RegExp
-  /** `own`: a number that the provider gives out beside the client id. */
+  /** `own`: a number that the provider issues besides the client id. */
   partnerId: 'client' | 'merchant' | 'own'
   externalId: RegExp
   channelId: RegExp
@@ -24,17 +24,17 @@ export interface ProviderRules {
 }
 
 export interface ServiceRules {
-  /** Two digits inside every responseCode. */
+  /** The two digits of the service inside each responseCode. */
   code: string
   path: string
   body: z.ZodType
 }
 
 export interface NotificationRules {
-  /** Behind the address that the merchant gave. */
+  /** The path below the address that the merchant gave. */
   path: string
   form: 'rsa' | 'hmac' | 'hmac_hex'
-  /** Where the provider fetches a token first, and how it writes the signature of that request. */
+  /** Where the provider first requests a token, and how it encodes the signature of that request. */
   token?: { path: string; encoding: 'base64' | 'hex' }
 }
 
@@ -242,7 +242,7 @@ const bri: ProviderRules = {
   },
 }
 
-/** No public page or SDK: as integrators describe it. */
+/** Without a public page or SDK; taken from descriptions by integrators. */
 const btn: ProviderRules = {
   ...generic,
   tokenPath: '/snap/v1/access-token/b2b',

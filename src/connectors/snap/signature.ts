@@ -2,16 +2,16 @@ import { createHash, createHmac, type KeyObject, sign, verify } from 'node:crypt
 import { isSameText } from '../../lib/same-text.ts'
 
 /**
- * BI SNAP's three ways to sign (ASPI, "Technical and Security Standard"): over the bytes that are sent, never over an
- * object.
+ * The text signed by BI SNAP's three signature types (ASPI, "Technical and Security Standard"), which cover the sent
+ * bytes, never an object.
  */
 
 export interface SignedText {
   method: string
-  /** Path and query, as the signer sees them. */
+  /** The path and query, as the signer sees them. */
   path: string
   body: string
-  /** `X-TIMESTAMP`, exactly as in the header. */
+  /** The time, exactly as in the header `X-TIMESTAMP`. */
   timestamp: string
 }
 
@@ -53,7 +53,7 @@ export function verifyTokenRequest(key: KeyObject, clientId: string, timestamp: 
   return verifyRsa(key, tokenText(clientId, timestamp), signature)
 }
 
-/** Verifies SHA256withRSA, whether the signature is written as base64 or as hex. */
+/** Verifies SHA256withRSA; the signature may be base64 or hex. */
 export function verifyRsa(key: KeyObject, stringToSign: string, signature: string): boolean {
   return verify('sha256', Buffer.from(stringToSign), key, readSignature(signature))
 }
@@ -79,7 +79,7 @@ export function asymmetricText({ method, path, timestamp }: SignedText, hash: st
   return `${method}:${path}:${hash}:${timestamp}`
 }
 
-/** Lower-case hex of SHA-256. */
+/** Returns the SHA-256 in lower-case hex. */
 export function sha256Hex(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
@@ -94,7 +94,7 @@ export function listSignableBodies(body: string): string[] {
 }
 
 /**
- * The JSON text without the blanks between its tokens; a number stays written as it was. The text must be valid JSON.
+ * Returns the JSON text without blanks between its tokens; numbers keep their spelling. The text must be valid JSON.
  */
 export function minifyJson(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, '$1')
@@ -116,7 +116,7 @@ function signRsa(key: KeyObject, stringToSign: string, encoding: SignatureEncodi
   return { stringToSign, signature: sign('sha256', Buffer.from(stringToSign), key).toString(encoding) }
 }
 
-// An RSA signature of 2,048 bits has 512 digits as hex; base64 of that length in digits alone does not happen.
+// An RSA signature of 2,048 bits has 512 hex digits; base64 of that length without letters does not occur.
 function readSignature(signature: string): Buffer {
   return Buffer.from(signature, /^(?:[0-9a-f]{2}){128,}$/i.test(signature) ? 'hex' : 'base64')
 }

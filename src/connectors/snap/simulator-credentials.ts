@@ -6,7 +6,7 @@ import type { ProfileId } from './profiles.ts'
 import { providerRules } from './provider-rules.ts'
 import { snapKeys } from './simulator-keys.ts'
 
-/** The credentials of a connection to the sandbox's SNAP provider, which speaks as the profile says. */
+/** Returns the credentials of a connection to the sandbox's SNAP provider, which behaves as the profile says. */
 export function snapCredentials(sql: Sql, sandboxUrl: string, mid: string, profile: ProfileId = 'generic') {
   return makeContract(sql, `${sandboxUrl}/snap`, mid, profile)
 }
@@ -30,17 +30,17 @@ export async function makeContract(sql: Sql, address: string, mid: string, profi
   }
 }
 
-/** The number that a provider with partner ids of its own gives the client of this merchant id. */
+/** Returns the number that a provider with its own partner ids assigns to the client of this merchant id. */
 export function makePartnerNumber(mid: string): string {
   return String(100_000 + (createHash('sha256').update(mid).digest().readUInt32BE() % 900_000))
 }
 
-/** The client whose contract a merchant id is under. */
+/** Returns the client whose contract covers a merchant id. */
 export function findSnapClient(merchantId: string): string {
   return makeSecret(merchantId.split('.')[0]!)
 }
 
-/** The client secret that belongs to this client id. */
+/** Returns the client secret of this client id. */
 export function makeSnapSecret(clientId: string): string {
   return makeSecret(`secret_${openedBy(clientId) ?? ''}`)
 }

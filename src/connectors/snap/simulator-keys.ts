@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Sql } from '../../lib/sql.ts'
 
-/** The two pairs of a SNAP contract: the merchant's signs requests, the provider's signs notifications. PEM. */
+/** The two key pairs of a SNAP contract in PEM: the merchant's signs requests, the provider's signs notifications. */
 export interface SnapKeys {
   merchant_private: string
   merchant_public: string
@@ -10,7 +10,7 @@ export interface SnapKeys {
   provider_public: string
 }
 
-/** The sandbox's pairs, made on first use: keys in a repository would look like leaked ones. */
+/** Returns the sandbox's key pairs, created on first use: keys in a repository would look like leaked ones. */
 export async function snapKeys(sql: Sql): Promise<SnapKeys> {
   const find = () => sql.query<SnapKeys>('select * from sandbox.snap_keys')
   const [known] = await find()

@@ -11,7 +11,7 @@ import { snapKeys } from './simulator-keys.ts'
 const pushMs = 3_000
 
 /**
- * Notifies the shop that a SNAP code was paid, once, as providers do. A push that does not arrive is not repeated: the
+ * Notifies the shop once that a SNAP code was paid, as providers do. A push that does not arrive is not repeated: the
  * shop finds the money by polling.
  */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Answer> {

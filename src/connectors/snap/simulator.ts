@@ -17,8 +17,8 @@ import { pushPaidCode } from './simulator-push.ts'
 const Options = z.object({ profile: z.enum(profileIds).default('generic') })
 
 /**
- * A provider of BI SNAP in every profile, under `/snap/<profile>`. It judges requests by `provider-rules.ts`, which
- * come from the providers' own SDKs and pages.
+ * A provider of BI SNAP in every profile, under `/snap/<profile>`. It checks requests by `provider-rules.ts`, which is
+ * based on the providers' own SDKs and pages.
  */
 export const snapSimulator: Simulator = {
   routes: profileIds.flatMap(listRoutes),
@@ -83,7 +83,7 @@ async function giveToken({ sql, realNow }: SimulatorNeeds, { headers }: Simulato
   })
 }
 
-// The client's id is inside: a request with a token need not repeat it.
+// Contains the client's id, so a request with a token need not repeat it.
 function makeToken(key: string, clientId: string, endS: number): string {
   const client = Buffer.from(clientId).toString('base64url')
   return `${endS}.${client}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
@@ -114,7 +114,7 @@ async function answerService(context: ServiceContext, request: SimulatorRequest,
   return mid === '' ? refuse({ status: 401, case: '00', message: 'Unauthorized' }) : work(context, body, clientId)
 }
 
-// The client that a living token of ours was given to.
+// Returns the client to which an unexpired token of ours was issued.
 function findTokenHolder(key: string, { headers }: SimulatorRequest, { realNow }: SimulatorNeeds): string | null {
   const token = String(headers.authorization ?? '').replace(/^Bearer /, '')
   const [end = '', client = ''] = token.split('.')
@@ -229,7 +229,7 @@ function describeStatus(code: CodeRow, now: Date): string {
   return code.ends_at && code.ends_at < now ? '08' : '03'
 }
 
-// Providers have their own books: the same merchant id at another is another merchant.
+// Providers are separate: the same merchant id at another provider is another merchant.
 const midOf = (id: ProfileId, merchantId: string) => `snap ${id} ${merchantId}`
 
 function readEnd(validity: string | undefined): Date | null {

@@ -22,8 +22,8 @@ import { snapSimulator } from './simulator.ts'
 import { snapTexts } from './texts.ts'
 
 /**
- * BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when
- * paid.
+ * BI SNAP (Bank Indonesia's national open-API standard): codes are created per payment, checked one by one, and pushed
+ * when paid.
  */
 export const snap: Connector<SnapCredentials> = {
   id: 'snap',
@@ -37,7 +37,7 @@ export const snap: Connector<SnapCredentials> = {
     lagS: 60,
     skewS: 60,
     resolutionS: 1,
-    // Payments are pushed; asking is for pushes that were lost.
+    // Payments are pushed; polling finds those whose push was lost.
     intervalS: 20,
     requestsPerS: 10,
   },
@@ -107,7 +107,7 @@ export const snap: Connector<SnapCredentials> = {
       pageNumber: page,
     }
     const answer = await callService(call, profile.history, values, newExternalId())
-    // The standard has no empty list: nothing found is "Transaction Not Found".
+    // The standard has no empty list: an empty result is "Transaction Not Found".
     if (answer.status === 404) return { rows: [], cursor: null }
     if (answer.status !== 200 || answer.case !== '00') throw makeFailure(call.credentials, answer)
     return readHistory(answer, page)
@@ -117,8 +117,8 @@ export const snap: Connector<SnapCredentials> = {
   refusePush,
   signedTexts,
 
-  // The standard has no service that describes an account. A provider that looks for a code that cannot exist, and does
-  // not find it, has accepted the signature and the request; any other answer proves nothing.
+  // The standard has no service that describes an account. A provider that reports an impossible code as not found has
+  // accepted the signature and the request; any other answer proves nothing.
   async check(call) {
     const profile = findProfile(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
@@ -152,7 +152,7 @@ function partnerReference(profile: Profile, reference: string): string {
   return isKept ? reference : reference.replaceAll('-', '')
 }
 
-// Asking for the same code again must carry the same id: it is what makes the request idempotent.
+// A repeated request for the same code must carry the same id, which makes the request idempotent.
 function makeExternalId(profile: Profile, reference: string): string {
   if (profile.externalId === 'reference') return reference
   if (profile.externalId === 'alphanumeric') return reference.replaceAll('-', '')
@@ -216,7 +216,7 @@ const Status = z.object({
   additionalInfo: z.looseObject({}).nullish().catch(null),
 })
 
-// As the providers' pages name them, the most exact first.
+// As named on the providers' pages, the most specific first.
 const payerNames = ['payerName', 'customerName', 'buyerName', 'buyerReff', 'buyyerReff', 'payer', 'senderName']
 const payerApps = ['brandName', 'issuerName', 'issuer']
 
@@ -228,7 +228,7 @@ function nameIn(info: Record<string, unknown>, fields: string[]): string | null 
 }
 
 /**
- * `latestTransactionStatus` of a code that is unpaid, or whose money was returned. Every value other than these and
+ * The `latestTransactionStatus` of a code that is unpaid, or whose money was returned. Any value other than these and
  * `00` is doubtful.
  */
 const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
@@ -259,7 +259,7 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
   }
 }
 
-// A provider may not find its own code for a moment, and forgets it once it has ended: only then does "not found" mean
+// A provider may not find its own code for a moment, and forgets it after it has ended: only then does "not found" mean
 // unpaid.
 function unknownCode(charge: ChargeRef): ChargeStatus {
   if (charge.askedAt > charge.payableUntil) return { paid: false }
@@ -294,7 +294,7 @@ function readRow(value: unknown): HistoryPage['rows'] {
   const { amount, dateTime, status, type, additionalInfo } = parsed.data
   const occurredAt = readTime(dateTime)
   if (occurredAt === null) throw new ConnectorError('unexpected', 'a transaction in the list has no time')
-  // The list holds refunds, top-ups and other currencies too.
+  // The list also contains refunds, top-ups and other currencies.
   if (amount.currency !== 'IDR' || (type && !/^(PAYMENT|RECEIVE_MONEY)$/i.test(type))) return []
   return [
     {

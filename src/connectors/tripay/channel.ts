@@ -26,17 +26,17 @@ const Channel = z.object({
   active: z.boolean(),
 })
 
-// The list holds all channels: one odd row must not hide the others.
+// The list contains all channels: one malformed row must not hide the others.
 const Channels = z.array(Channel.nullable().catch(null))
 
 export type Channel = z.output<typeof Channel>
 
-/** The setting that decides who pays the fee, as the dashboard names it. */
+/** The setting that decides who pays the fee, as named in the dashboard. */
 export const feeSetting = 'Merchant > Opsi > Atur Channel Pembayaran'
 
 /**
- * Returns the active QRIS channel whose fee the merchant pays. Throws `refused` if none is active, and if the payer
- * would pay the fee, naming the setting.
+ * Returns the active QRIS channel. Throws `refused` if none is active, or, naming the setting, if the payer would pay
+ * its fee.
  */
 export async function findChannel(call: TripayCall, root?: string): Promise<Channel> {
   const channels = await requestTripay(call, { path: 'merchant/payment-channel', answer: Channels }, root)
@@ -54,7 +54,7 @@ export async function findChannel(call: TripayCall, root?: string): Promise<Chan
 
 const keptS = 3_600
 
-/** The code of that channel, kept for an hour. */
+/** Returns the code of that channel, cached for an hour. */
 export async function channelCode(call: TripayCall): Promise<string> {
   const make = async () => ({ text: (await findChannel(call)).code, livesS: keptS })
   return call.tokens ? call.tokens.get(make) : (await make()).text

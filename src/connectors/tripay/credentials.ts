@@ -7,7 +7,7 @@ import { providerAddress } from '../provider-address.ts'
 const merchantCode = /^T\d{3,}$/
 const rupiah = z.int().positive()
 
-// In the order of the form.
+// The fields are in the order of the form.
 export const Credentials = z.object({
   merchant_code: pastedKey([
     { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
@@ -24,13 +24,13 @@ export const Credentials = z.object({
     pastedKey([
       { kind: 'public_key', pattern: merchantCode },
       { kind: 'other_product', pattern: keyOfAnother() },
-      // The API key of the sandbox, in the field beside its own.
+      // The API key of the sandbox, shown beside the live one.
       { kind: 'public_key', pattern: /^DEV-/ },
     ]),
     { kind: 'password' },
   ),
   base_url: providerAddress().optional(),
-  /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
+  /** The limits of the QRIS channel, as Tripay reported them when the keys were stored. */
   amount_min: formInput(rupiah, { isLeftOut: true }).optional(),
   amount_max: formInput(rupiah, { isLeftOut: true }).optional(),
 })
@@ -49,7 +49,7 @@ export function listRoots(credentials: TripayCredentials) {
   return isOfSandbox(credentials) ? ([sandbox, live] as const) : ([live, sandbox] as const)
 }
 
-/** The root of all paths. A host that was named without a path has them where Tripay's own has. */
+/** Returns the root of all paths. A host entered without a path gets the path of Tripay's own root. */
 export function chooseRoot(credentials: TripayCredentials): string {
   const { base_url } = credentials
   if (base_url === undefined) return listRoots(credentials)[0].url

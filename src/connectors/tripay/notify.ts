@@ -7,13 +7,13 @@ import type { TripayCall } from './request-tripay.ts'
 
 const Callback = z.object({ reference: z.string().min(1).max(64), merchant_ref: z.string().min(1).max(64) })
 
-/** Takes the callback about one payment. Its signature covers the bytes as they came. */
+/** Handles the callback about one payment. Its signature covers the raw bytes. */
 export async function receivePush({ credentials }: TripayCall, push: Push): Promise<Received> {
   const signature = push.headers['x-callback-signature'] ?? ''
   if (!isSameText(signature.toLowerCase(), signBytes(credentials.private_key, push.body))) {
     throw new ConnectorError('unauthorized', 'the signature is not of this private key')
   }
-  // Every answer but this one makes Tripay send the callback again.
+  // After any other answer Tripay sends the callback again.
   const answer = { status: 200, body: { success: true } }
   if ((push.headers['x-callback-event'] ?? 'payment_status') !== 'payment_status') {
     return { charges: [], transfers: [], answer }
@@ -24,7 +24,7 @@ export async function receivePush({ credentials }: TripayCall, push: Push): Prom
   return { charges: [{ reference: merchant_ref, providerInvoiceId: reference }], transfers: [], answer }
 }
 
-/** The signature of a callback. */
+/** Returns the signature of a callback. */
 export function signBytes(privateKey: string, bytes: Buffer | string): string {
   return createHmac('sha256', privateKey).update(bytes).digest('hex')
 }

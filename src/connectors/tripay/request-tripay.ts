@@ -9,9 +9,9 @@ export type TripayCall = Call<TripayCredentials>
 export interface Request<Answer> {
   path: string
   query?: Record<string, string>
-  /** Sent as JSON by POST; without one it is a GET. */
+  /** The body, sent as JSON by POST; without one, the request is a GET. */
   body?: object
-  /** The text that the signature inside of the body covers. */
+  /** The text covered by the signature inside the body. */
   stringToSign?: string
   answer: z.ZodType<Answer>
 }
@@ -21,7 +21,9 @@ const bytesMax = 524_288
 
 const Answered = z.object({ success: z.boolean(), message: z.string().nullish(), data: z.unknown().optional() })
 
-/** One request, at the root of the credentials or at another. Returns its `data` and the whole answer's pagination. */
+/**
+ * Sends one request, to the root of the credentials or to another. Returns its `data` and the pagination of the answer.
+ */
 export async function requestTripay<Answer>(
   call: TripayCall,
   { path, query = {}, body, stringToSign, answer }: Request<Answer>,
@@ -41,7 +43,7 @@ export async function requestTripay<Answer>(
     responseBytesMax: bytesMax,
   })
   const parsed = Answered.safeParse(parseJson(text))
-  // A page of HTML is Cloudflare's, which says no with statuses of its own.
+  // An HTML page comes from Cloudflare, which uses its own statuses.
   if (!parsed.success) throw makeUnusable(status)
   const { success, message, data } = parsed.data
   if (!success) throw makeRefusal(status, message ?? '')
@@ -49,7 +51,7 @@ export async function requestTripay<Answer>(
   return readAs(answer, data)
 }
 
-// Some answer a new code with 201.
+// Some requests for a new code are answered with 201.
 const isTaken = (status: number) => status >= 200 && status < 300
 
 function makeUnusable(status: number): ConnectorError {
@@ -57,7 +59,7 @@ function makeUnusable(status: number): ConnectorError {
   return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
 }
 
-/** A refusal of the time at which a code should end. */
+/** Tripay's refusal of the time at which a code should end. */
 export class EndRefused extends ConnectorError {
   override name = 'EndRefused'
 }

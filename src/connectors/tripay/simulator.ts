@@ -14,7 +14,7 @@ import type { Answer, SimulatorRequest } from '../simulator/simulator-request.ts
  */
 const Merchant = z.enum(['usual', 'sandbox', 'fee', 'noqris']).default('usual')
 
-/** Tripay's closed payments as test mode plays them: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
+/** Tripay's closed payments as simulated in test mode: live keys under `/api`, `DEV-` keys under `/api-sandbox`. */
 export const tripaySimulator: Simulator = {
   takesForms: true,
   routes: [...routesAt('/api', ''), ...routesAt('/api-sandbox', 'DEV-')],
@@ -40,14 +40,14 @@ export const tripaySimulator: Simulator = {
 // After any other answer the callback is repeated.
 const isTakenByShop = (status: number, text: string) => status === 200 && text === '{"success":true}'
 
-/** The credentials of a merchant of the sandbox's Tripay; its merchant code says how it is set up. */
+/** Returns the credentials of a merchant of the sandbox's Tripay; its merchant code determines its setup. */
 export function tripayContract(base_url: string, merchantId: string, merchant: z.output<typeof Merchant> = 'usual') {
   const merchant_code = merchant === 'usual' ? merchantId : `${merchantId}-${merchant}`
   const api_key = `${merchant === 'sandbox' ? 'DEV-' : ''}${makeSecret(merchant_code)}`
   return { merchant_code, api_key, private_key: privateKeyOf(merchant_code), base_url }
 }
 
-/** The callback of a paid code, signed over its bytes. */
+/** Returns the callback of a paid code, signed over its bytes. */
 export function tripayCallback(code: CodeRow, url: string): OutgoingPush {
   const merchant = code.mid.slice(prefix.length)
   const { amount, fee_merchant, fee_customer, total_fee, amount_received, status } = viewTransaction(code, code.paid_at)
@@ -144,7 +144,7 @@ function listChannels(merchant: string) {
   ]
 }
 
-// A form's numbers are texts.
+// In a form, numbers are texts.
 const Whole = z.coerce.number().pipe(z.int())
 
 const Creation = z.object({
@@ -186,7 +186,7 @@ async function answerCreation(
 
 function findCreationProblem(creation: z.output<typeof Creation>, merchant: string, now: Date): string | null {
   const { method, merchant_ref, amount, order_items, expired_time, signature } = creation
-  // A signature with a merchant code that is not this key's is the same mistake to them.
+  // Tripay reports a signature over another merchant code as an invalid signature too.
   if (signature !== hmac(merchant, `${merchant}${merchant_ref}${amount}`)) return 'Invalid signature'
   const channel = listChannels(merchant).find(({ code }) => code === method)
   if (!channel?.active) return 'Payment channel is not enabled'
@@ -243,7 +243,7 @@ async function tellDetail(
   const detail = viewTransaction(code, clock.now())
   return done({
     ...detail,
-    // Text or a number, as their pages show it both ways.
+    // A text or a number, because their pages show both.
     ...(code.paid_at ? { paid_at: String(unixOf(code.paid_at)) } : {}),
     ...(fault === 'other_order' ? { merchant_ref: 'OTHER-1' } : {}),
     ...(fault === 'other_amount' ? { amount: detail.amount + 1 } : {}),

@@ -14,7 +14,7 @@ import { tripaySimulator } from './simulator.ts'
 import { tripayTexts } from './texts.ts'
 
 /**
- * Tripay closed payments: makes codes that fix the amount, answers for each whether it was paid, and signs its
+ * Tripay closed payments: creates codes with a fixed amount, reports for each whether it was paid, and signs its
  * callbacks.
  */
 export const tripay: Connector<TripayCredentials> = {
@@ -52,7 +52,7 @@ export const tripay: Connector<TripayCredentials> = {
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.kind !== 'refused') throw error
       await call.tokens?.drop(method)
-      // A clock that is minutes off makes the end impossible: without one the code lives for a day.
+      // A clock that is minutes off makes the end invalid: without one the code lives for a day.
       if (error instanceof EndRefused) return createTransaction(call, method, request, { endsByDefault: true })
       throw error
     }
@@ -76,7 +76,7 @@ export const tripay: Connector<TripayCredentials> = {
     }
   },
 
-  // Tests the API key alone: only a code needs the private key and the merchant code.
+  // Tests only the API key: the private key and the merchant code are needed for codes alone.
   async check(call) {
     return toProviderAccount(call.credentials, await findChannel(call))
   },
@@ -91,7 +91,7 @@ export const tripay: Connector<TripayCredentials> = {
     const account = toProviderAccount(credentials, found.answer)
     const { amountMin, amountMax } = account.key
     const completed = { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax }
-    // This code is never shown and expires: Tripay cannot cancel one.
+    // This code is never shown and expires, because Tripay cannot cancel one.
     const amount = Math.max(request.amount, amountMin ?? 0)
     await createTransaction({ ...call, credentials: completed }, found.answer.code, { ...request, amount })
     return {
@@ -108,7 +108,7 @@ export const tripay: Connector<TripayCredentials> = {
     const page = Number(cursor ?? 1)
     const query = { page: String(page), per_page: String(pageRows), sort: 'desc', status: 'PAID' }
     const rows = await requestTripay(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
-    // Newest first, by when they were made: a code may be paid up to a day later.
+    // Newest first by creation: a code may be paid up to a day later.
     const isOver = rows.length < pageRows || rows.at(-1)!.created_at.getTime() < from.getTime() - lifeMaxMs
     return {
       rows: rows.flatMap(({ reference, merchant_ref, amount, paid_at }) =>
@@ -192,7 +192,9 @@ const Row = z.object({
 
 const Listed = z.array(z.object({ reference: Reference, merchant_ref: z.string().nullish(), status: z.string() }))
 
-/** Returns the code that an earlier request made, if its answer was lost: Tripay would make a second one. */
+/**
+ * Returns the code that an earlier request created if its answer was lost; otherwise Tripay would create a second one.
+ */
 async function findMade(call: TripayCall, request: ChargeRequest): Promise<Code | null> {
   const { reference } = request
   const rows = await requestTripay(call, {
@@ -221,7 +223,7 @@ async function createTransaction(
       method,
       merchant_ref: reference,
       amount,
-      // Required by the provider, and of no use for a QRIS.
+      // Required by the provider, but irrelevant for a QRIS.
       customer_name: 'Pembeli',
       customer_email: 'pembeli@example.com',
       customer_phone: '081234567890',

@@ -4,7 +4,7 @@ import { answerRefused, requestOtp } from '../bridge/simulator-connect.ts'
 const accounts = numberedAccounts({
   demo: '081200000001',
   prefix: '0899',
-  // It takes transfers, and has no code.
+  // It receives transfers and has no code.
   at: number => ({ number, holder: 'SITI RAHMA', qris: null }),
   shown: phone => ({ phone }),
 })

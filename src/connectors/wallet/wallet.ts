@@ -5,7 +5,7 @@ import { formInput } from '../form.ts'
 import { walletSimulator } from './simulator.ts'
 import { walletTexts } from './texts.ts'
 
-// People write it as contacts show it: 0812-3456-7890.
+// People write numbers as contacts show them: 0812-3456-7890.
 const Phone = z
   .string()
   .transform(text => text.replace(/[\s().-]/g, ''))
@@ -18,7 +18,7 @@ const Phone = z
       ),
   )
 
-/** An e-wallet read through a bridge: a phone number, an OTP and a PIN open it (docs/connectors/wallet.md). */
+/** An e-wallet read through a bridge, opened with a phone number, an OTP and a PIN (docs/connectors/wallet.md). */
 export const wallet = bridgedConnector({
   id: 'wallet',
   texts: walletTexts,

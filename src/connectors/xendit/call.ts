@@ -11,13 +11,13 @@ export type XenditCall = Call<XenditCredentials>
 export interface XenditAnswer {
   status: number
   body: unknown
-  /** Null in an answer that is not an error. */
+  /** The error; null in any other answer. */
   error: { code: string; message: string; paths: string[] } | null
 }
 
 interface Question {
   path: string
-  /** By POST; without one it is a GET. */
+  /** The body, sent by POST; without one, the request is a GET. */
   body?: object
   headers?: Record<string, string>
 }
@@ -26,7 +26,7 @@ const timeoutMs = 15_000
 const bytesMax = 262_144
 
 const Path = z.union([z.string(), z.array(z.unknown())])
-// An object for each field, or a sentence.
+// An object for each field, or a text.
 const Problem = z.union([
   z.looseObject({ path: Path.nullish(), message: z.string().nullish() }),
   z.string().transform(message => ({ path: null, message })),
@@ -38,7 +38,7 @@ const Failure = z.object({
   errors: z.array(Problem).nullish().catch(null),
 })
 
-/** Asks Xendit one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */
+/** Sends one request to Xendit. Throws `unreachable` or `unexpected` if the answer is malformed. */
 export async function callXendit(
   { credentials, outbound }: Pick<XenditCall, 'credentials' | 'outbound'>,
   { path, body, headers }: Question,
@@ -77,7 +77,7 @@ export async function callXendit(
   }
 }
 
-/** Returns the error for an unexpected answer; `permission` is what the request needs. */
+/** Returns the error for an unexpected answer; `permission` is the one that the request needs. */
 export function makeFailure(
   { secret_key }: XenditCredentials,
   answer: XenditAnswer,
@@ -92,7 +92,7 @@ export function makeFailure(
 }
 
 function classifyAnswer({ status, error }: XenditAnswer): ConnectorErrorKind {
-  // Some channels that are not active come as 403, which otherwise means a missing permission.
+  // Some inactive channels are reported as 403, which otherwise means a missing permission.
   if (isInactive(error?.code)) return 'refused'
   if (isForNow(error?.code)) return 'unreachable'
   if (status === 401 || status === 403) return 'unauthorized'
@@ -103,7 +103,7 @@ function classifyAnswer({ status, error }: XenditAnswer): ConnectorErrorKind {
 
 const isInactive = (code = '') => /^CHANNEL_/.test(code)
 
-// Both come as 400 (https://docs.xendit.co/docs/error-scenarios).
+// Both are reported as 400 (https://docs.xendit.co/docs/error-scenarios).
 const isForNow = (code = '') => /RATE_LIMIT|^TEMPORARILY_UNAVAILABLE$/.test(code)
 
 function adviceFor({ status, error }: XenditAnswer, permission: string): string {

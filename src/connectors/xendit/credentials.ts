@@ -18,7 +18,7 @@ export const Credentials = z.object({
     kind: 'password',
   }).optional(),
   base_url: providerAddress().optional(),
-  /** Named by the first code; the same for every key of an account. */
+  /** The business id, revealed by the first code; the same for every key of an account. */
   business_id: formInput(z.string().min(1).max(64), { isLeftOut: true }).optional(),
 })
 

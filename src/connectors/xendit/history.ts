@@ -18,7 +18,7 @@ const Row = z.object({
 
 const Page = z.object({ has_more: z.boolean(), data: z.array(Row) })
 
-/** One page of the transactions of a period, which `GET /transactions` lists from an id onwards. */
+/** Returns one page of a period's transactions, which `GET /transactions` lists starting after an id. */
 export async function readHistory(
   call: XenditCall,
   { from, to, cursor }: { from: Date; to: Date; cursor: string | null },

@@ -30,7 +30,7 @@ const PaymentRequest = z.object({
 
 export type PaymentRequest = z.output<typeof PaymentRequest>
 
-/** The payment request of an answer. Throws `unexpected` for another reference, another business or currency. */
+/** Returns the payment request of an answer. Throws `unexpected` for another reference, business or currency. */
 export function readPaymentRequest(
   { credentials }: Pick<XenditCall, 'credentials'>,
   { body }: XenditAnswer,
@@ -46,12 +46,12 @@ export function readPaymentRequest(
   return request
 }
 
-/** The state of a code: `open` is separate, because an open code whose time has passed is taken back. */
+/** The state of a code. `open` is separate, because an open code whose time has passed is cancelled. */
 export type JudgedStatus = ChargeStatus | 'open'
 
 const unpaid = new Set(['FAILED', 'CANCELED', 'EXPIRED'])
 
-/** Judges a payment request that Xendit showed when it was asked. Throws `unexpected` for every doubt. */
+/** Returns the verdict on a payment request that Xendit returned. Throws `unexpected` for any doubt. */
 export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): JudgedStatus {
   if (request.payment_request_id !== charge.providerInvoiceId) {
     throw new ConnectorError('unexpected', 'the answer is about another payment request')

@@ -13,7 +13,7 @@ import { isQrCode } from './qr-code.ts'
 
 const noSuchRequest = '/v3/payment_requests/pr-00000000-0000-0000-0000-000000000000'
 
-/** Asks for the balance, or for a payment request that cannot exist if the key may not read the balance. */
+/** Requests the balance, or an impossible payment request if the key may not read the balance. */
 export async function checkKey(call: XenditCall): Promise<ProviderAccount> {
   const environment = findEnvironment(call.credentials)
   const key: KeyFacts = environment ? { environment } : {}
@@ -32,27 +32,27 @@ export async function checkKey(call: XenditCall): Promise<ProviderAccount> {
   return { ...account, key: { ...key, missingPermissions: ['Balance: Read'] } }
 }
 
-/** The mode of a key: its name says so. */
+/** Returns the mode of a key, which its prefix shows. */
 export function findEnvironment({ secret_key }: XenditCredentials): KeyFacts['environment'] {
   if (secret_key.startsWith('xnd_production_')) return 'live'
   return secret_key.startsWith('xnd_development_') ? 'test' : undefined
 }
 
-/** Checks the key, and makes the code that names the business; the code is taken back. */
+/** Checks the key, and creates a code that reveals the business; the code is cancelled. */
 export async function probeXendit(
   call: XenditCall,
   request: ProbeRequest,
   createCode: (call: XenditCall, request: ChargeRequest) => Promise<{ code: Code; businessId: string | null }>,
 ): Promise<Probed<XenditCredentials>> {
   refuseOtherMode(call.credentials, request.isLive)
-  // The key decides which business it is: an older one is not believed.
+  // The key determines the business, so the previous business id is ignored.
   const base_url = call.credentials.base_url ?? xenditHost
   const found = { ...call, credentials: { ...call.credentials, base_url, business_id: undefined } }
   const account = await checkKey(found)
   const { code, businessId: business_id } = await createCode(found, request)
   if (!business_id) throw new ConnectorError('unexpected', 'the answer names no "business_id"')
   const path = `/v3/payment_requests/${encodeURIComponent(code.providerInvoiceId)}/cancel`
-  // A code that cannot be taken back is never displayed and expires, as all older QR codes do.
+  // A code that cannot be cancelled is never displayed and expires, as all older QR codes do.
   if (!isQrCode(code)) await callXendit(found, { path, body: {} }).catch(() => null)
   return {
     credentials: { ...found.credentials, business_id },
@@ -60,7 +60,7 @@ export async function probeXendit(
   }
 }
 
-// At another address, such as the sandbox's, the name of the key says nothing about money.
+// At another address, such as the sandbox's, the key's prefix says nothing about money.
 function refuseOtherMode(credentials: XenditCredentials, isLive: boolean): void {
   const { base_url = xenditHost } = credentials
   const environment = findEnvironment(credentials)

@@ -6,8 +6,8 @@ import { readAs, toStorable } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*
- * QR codes of 2022-07-31: what older accounts have for which the channel QRIS of payment requests is not activated.
- * Such a code is recognised by its id.
+ * QR codes of version 2022-07-31, for older accounts for which QRIS payment requests are not activated. Such a code is
+ * recognised by its id.
  */
 const version = { 'api-version': '2022-07-31' }
 
@@ -33,7 +33,7 @@ const QrCode = z.object({
 
 const lifeS = 48 * 3600
 
-/** Makes a code of the older version. Its notifications come to the address of the connection. */
+/** Creates a code of the older version. Its notifications are sent to the address of the connection. */
 export async function createQrCode(
   call: XenditCall,
   { reference, amount, requestedAt, expiresAt }: ChargeRequest,
@@ -81,7 +81,7 @@ const Payment = z.object({
 })
 const Payments = z.union([z.array(Payment), z.object({ data: z.array(Payment) }).transform(({ data }) => data)])
 
-/** Returns whether a code of the older version was paid. Throws `unexpected` for every doubt. */
+/** Returns whether a code of the older version was paid. Throws `unexpected` for any doubt. */
 export async function askQrCode(call: XenditCall, charge: ChargeRef): Promise<ChargeStatus> {
   const path = `/qr_codes/${encodeURIComponent(charge.providerInvoiceId)}/payments`
   const answer = await callXendit(call, { path, headers: version })

@@ -16,8 +16,8 @@ const Refund = z.object({
 const permission = 'Money-in products: Write'
 
 /**
- * Asks for a refund of a payment request. Its idempotency key gets the first answer again (official SDK, `RefundApi`:
- * https://github.com/xendit/xendit-node/blob/master/docs/Refund.md).
+ * Requests a refund of a payment request. Repeating its idempotency key returns the first answer (official SDK,
+ * `RefundApi`: https://github.com/xendit/xendit-node/blob/master/docs/Refund.md).
  */
 export async function refundRequest(
   call: XenditCall,
@@ -28,7 +28,7 @@ export async function refundRequest(
   const answer = await callXendit(call, {
     path: '/refunds',
     headers: { 'idempotency-key': key },
-    // `reason` takes five words of Xendit only; the merchant's own words stay here.
+    // `reason` accepts only five words defined by Xendit; the merchant's own text is not sent.
     body: {
       payment_request_id: charge.providerInvoiceId,
       reference_id: key,
@@ -40,7 +40,7 @@ export async function refundRequest(
   return readRefund(call, answer, key)
 }
 
-/** Returns what became of a refund. */
+/** Returns the state of a refund. */
 export async function askRefund(
   call: XenditCall,
   _charge: ChargeRef,

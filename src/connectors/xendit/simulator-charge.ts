@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
 import type { SimulatorRequest } from '../simulator/simulator-request.ts'
 
-/** A request for a code as Xendit takes it. */
+/** A request for a code as Xendit accepts it. */
 export interface SimulatorCharge {
   reference: string
   amount: number
   metadata: object | null
-  /** Only if the account lets QRIS codes end early. */
+  /** When the code expires; only if the account allows QRIS codes to end early. */
   expiresAt: Date | null
 }
 
-/** An error of Xendit's. */
+/** An error answer of Xendit. */
 export interface SimulatorRefusal {
   status: number
   error_code: string
@@ -39,7 +39,7 @@ const PaymentRequest = z.looseObject({
   metadata,
 })
 
-/** The request of the version before, which the SDKs of 2025 send. */
+/** The request of the previous version, which the SDKs of 2025 send. */
 const OldPaymentRequest = z.looseObject({
   reference_id,
   currency: z.literal('IDR'),

@@ -7,10 +7,10 @@ import { makeWebhookToken } from './simulator-account.ts'
 import { viewQrPayment } from './simulator-qr-code.ts'
 import { viewPayment, viewPaymentRequest } from './simulator-view.ts'
 
-// After 15 and 45 minutes, 2, 3, 6 and 12 hours.
+// The retries follow after 15 and 45 minutes, and 2, 3, 6 and 12 hours.
 const tries = 7
 
-/** Sends the webhook of a paid code to the address that the dashboard has. */
+/** Sends the webhook of a paid code to the address configured in the dashboard. */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer> {
   const url = code.notify_url ?? (await needs.findHook(code.qris))
   if (url === null) return { status: 404, body: '' }
@@ -24,7 +24,7 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow, fault?: stri
   return answer
 }
 
-/** The webhook of a code: that it was paid, or that it has expired. */
+/** Returns the webhook of a code that was paid or has expired. */
 export function makeWebhook(code: CodeRow, url: string): OutgoingPush {
   const business_id = code.mid.split(' ').at(-1)!
   const isOlder = code.details.isQrCode === true

@@ -16,10 +16,10 @@ const QrCode = z.looseObject({
   metadata: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** The parts of a request for a QR code of 2022-07-31 that the newer one does not have. */
+/** The parts of a request for a QR code of 2022-07-31 that the newer version does not have. */
 export interface OlderCharge {
   isQrCode: true
-  /** The address of the header `webhook-url`; null without it. */
+  /** The address in the header `webhook-url`; null without it. */
   notifyUrl: string | null
 }
 
@@ -35,7 +35,7 @@ export function readQrCode({ body, headers }: SimulatorRequest): (SimulatorCharg
 
 export const qrCodeIdOf = ({ id }: CodeRow) => `qr_${uuidOfCode('xendit', id)}`
 
-/** A QR code of the version 2022-07-31. */
+/** Returns a QR code in the form of version 2022-07-31. */
 export function viewQrCode(code: CodeRow, businessId: string, now: Date) {
   return {
     id: qrCodeIdOf(code),
@@ -55,7 +55,7 @@ export function viewQrCode(code: CodeRow, businessId: string, now: Date) {
   }
 }
 
-/** A payment of such a code: also the content of its webhook. */
+/** Returns a payment of such a code, which is also the content of its webhook. */
 export function viewQrPayment(code: CodeRow, businessId: string) {
   return {
     id: `qrpy_${uuidOfCode('xendit', code.id)}`,

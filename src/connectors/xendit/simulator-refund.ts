@@ -31,14 +31,14 @@ interface StoredRefund {
 
 const refundsMax = 100
 
-/** Reads a request for a refund; null if it has not the form of one. */
+/** Parses a request for a refund; null if it is malformed. */
 export function readRefund({ body, headers }: SimulatorRequest): WantedRefund | null {
   const { data } = Wanted.safeParse(parseJson(body))
   const idempotencyKey = headers['idempotency-key']
   return data ? { ...data, idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null } : null
 }
 
-/** Refunds a paid code. The same idempotency key gets the first answer. */
+/** Refunds a paid code. Repeating the idempotency key returns the first answer. */
 export async function makeRefund(
   sql: Sql,
   code: CodeRow,
@@ -64,12 +64,12 @@ export async function makeRefund(
   }
 }
 
-/** A refund is done when it is asked about. */
+/** Returns a refund, which is always complete when requested. */
 export function viewRefund(code: CodeRow, id: string): Answer {
   return { status: 200, body: describeRefund(code, numberOf(id)! % refundsMax, 'SUCCEEDED') }
 }
 
-/** Returns the id of the code that a refund is of; null for another text. */
+/** Returns the id of the refunded code; null if the text is not a refund id. */
 export function codeOfRefund(id: string): number | null {
   const number = numberOf(id)
   return number === null ? null : Math.floor(number / refundsMax)

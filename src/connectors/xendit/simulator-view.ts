@@ -37,7 +37,7 @@ const capturesOf = (code: CodeRow) =>
       }
     : {}
 
-/** A payment request of the version 2024-11-11. */
+/** Returns a payment request in the form of version 2024-11-11. */
 export function viewPaymentRequest(code: CodeRow, now: Date) {
   const status = describeStatus(code, now)
   return {
@@ -56,7 +56,7 @@ export function viewPaymentRequest(code: CodeRow, now: Date) {
   }
 }
 
-/** A payment of the version 2024-11-11: also the content of a webhook. */
+/** Returns a payment in the form of version 2024-11-11, which is also the content of a webhook. */
 export function viewPayment(code: CodeRow) {
   return {
     payment_id: paymentIdOf(code),
@@ -71,7 +71,7 @@ export function viewPayment(code: CodeRow) {
   }
 }
 
-/** A payment request of the version that the SDKs of 2025 know. */
+/** Returns a payment request in the form that the SDKs of 2025 use. */
 export function viewOldPaymentRequest(code: CodeRow, now: Date) {
   const status = describeStatus(code, now)
   return {
@@ -94,7 +94,7 @@ export function viewOldPaymentRequest(code: CodeRow, now: Date) {
   }
 }
 
-/** A row of `GET /transactions`. */
+/** Returns a row of `GET /transactions`. */
 export function viewTransaction(code: CodeRow) {
   const fee = Math.round(code.amount * 0.007)
   return {

@@ -290,7 +290,7 @@ async function listTransactions({ sql }: SimulatorNeeds, { query }: SimulatorReq
   return { status: 200, body: { has_more: rows.length > limit, data, links: [] } }
 }
 
-/** A code of this business, by the id of its payment request, payment or payment method. */
+/** Returns a code of this business by the id of its payment request, payment or payment method. */
 async function findCode(sql: Sql, businessId: string, { params }: SimulatorRequest): Promise<CodeRow | undefined> {
   const id = /^(?:pr-|py-|pm-|qr_)(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [

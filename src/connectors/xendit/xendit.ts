@@ -16,7 +16,9 @@ import { receiveWebhook } from './webhook.ts'
 
 const codeLifeS = 48 * 3600
 
-/** Xendit, payment requests of 2024-11-11: codes made per payment with a secret key (docs/connectors/xendit.md). */
+/**
+ * Xendit, payment requests of 2024-11-11: codes are created per payment with a secret key (docs/connectors/xendit.md).
+ */
 export const xendit: Connector<XenditCredentials> = {
   id: 'xendit',
   texts: xenditTexts,
@@ -77,12 +79,12 @@ export const xendit: Connector<XenditCredentials> = {
 
 const permissionToCharge = 'Money-in products: Write'
 
-// Before the first code the account is unknown; the key then represents it.
+// Before the first code the account is unknown, so the key represents it.
 function receivingAccount({ business_id, secret_key }: XenditCredentials): string {
   return business_id ?? nameByKey(secret_key)
 }
 
-/** Makes a code by a payment request, or by the older QR codes if those are what the account has. */
+/** Creates a code by a payment request, or as an older QR code if the account only supports those. */
 async function createCode(
   call: XenditCall,
   request: ChargeRequest,
@@ -119,7 +121,7 @@ function readCode(call: XenditCall, answer: XenditAnswer, request: ChargeRequest
   return { code, businessId: paymentRequest.business_id ?? null }
 }
 
-// Kept for all processes of a connection, as an access token is.
+// Stored for all processes of a connection, like an access token.
 const endsEarly = { text: 'codes end when asked', livesS: 86_400 }
 const endsLate = { text: 'codes end after two days', livesS: 30 * 86_400 }
 const hasQrCodes = { text: 'codes of 2022-07-31', livesS: 86_400 }
@@ -131,7 +133,7 @@ async function rememberToken({ tokens }: XenditCall, fact: { text: string; lives
   await tokens?.get(async () => fact)
 }
 
-/** Requests a code that ends with its payment, or one without an end if the account is known to refuse it. */
+/** Requests a code that ends with its payment, or one without an end if the account is known to refuse that. */
 async function askForCode(call: XenditCall, { reference, amount, expiresAt }: ChargeRequest): Promise<XenditAnswer> {
   const body = {
     reference_id: reference,
@@ -152,7 +154,7 @@ async function askForCode(call: XenditCall, { reference, amount, expiresAt }: Ch
     if (!refusesExpiry(answer)) return answer
     await rememberToken(call, endsLate)
   }
-  // Another request needs another key: the same one with other fields is refused.
+  // A different request needs a different key: the same key with other fields is refused.
   return callXendit(call, { path: '/v3/payment_requests', headers: { 'idempotency-key': `${reference}-late` }, body })
 }
 

@@ -17,7 +17,7 @@ import { writeEvents } from './write-events.ts'
 
 const daysShown = 28
 const dayMs = 86_400_000
-// Money that waits longer than a day would be a finding of the doctor.
+// The doctor would report money that waits longer than a day.
 const lateMoneyMs = 5 * 3_600_000
 
 /**
@@ -54,7 +54,7 @@ export async function addHistory(
       accountId,
       sold.map(({ payment }) => payment),
     )
-    // Lines came into days that may be summed already: all of them are summed again.
+    // Lines were added to days that may already have been totalled, so all days are totalled again.
     await tx.em.nativeDelete(BookClose, { id: 1 })
   })
 }
@@ -89,7 +89,7 @@ interface Sold {
   payment: Payment
 }
 
-// After everything else was written: the database marks the payment as refunded, which must be there.
+// Last, because the database marks the payment as refunded, which must already exist.
 async function noteRefunds({ tx, accountId, mode }: DemoPast, sold: Sold[]): Promise<void> {
   const refunded = sold.filter(({ sale }) => sale.end === 'refunded')
   for (const { order, payment } of refunded) {

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Customer } from '../../orders/customers/customer.ts'
 import type { Order } from '../../orders/order.ts'
 
-/** One line of an order: a product's key, with `/` and the variant's key if it is not the first. */
+/** One line of an order: a product's key, followed by `/` and the variant's key if it is not the first. */
 export interface PastLine {
   key: string
   quantity: number
@@ -45,7 +45,7 @@ export interface DemoPast {
   tx: Tx
   accountId: number
   mode: 'test'
-  /** Midnight of each past day, oldest first. */
+  /** The start of each past day, oldest first. */
   days: readonly Date[]
   now: Date
   /** Adds an order with its lines to the unit of work. */
@@ -54,7 +54,7 @@ export interface DemoPast {
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Adds a module's part to the past of the demo's shop. */
+    /** Adds a module's data to the history of the demo's shop. */
     demoPast(past: DemoPast): Promise<void>
   }
 }

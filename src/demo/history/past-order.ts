@@ -12,7 +12,7 @@ interface Draft {
   calendar: Calendar
 }
 
-/** Loads the catalogue of the demo's shop; returns a function that adds an order's rows to the unit of work. */
+/** Loads the catalogue of the demo's shop and returns a function that adds an order's rows to the unit of work. */
 export async function createPastOrders({ em, accountId, calendar }: Draft): Promise<DemoPast['addOrder']> {
   const products = await em.find(Product, {}, { populate: ['variants'] })
   const goods = new Map(

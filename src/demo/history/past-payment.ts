@@ -6,7 +6,7 @@ import type { Order } from '../../orders/order.ts'
 import { Payment, type PaymentStatus } from '../../payments/payment.ts'
 import { lifetimeMs, type PastSale } from './plan-sales.ts'
 
-/** Where money of the demo came in. */
+/** The connection through which the demo's money came. */
 export interface MoneyPlace {
   connection: number
   receivingAccount: number
@@ -16,7 +16,7 @@ interface Paying {
   order: Order
   sale: PastSale
   place: MoneyPlace
-  /** How many payments were added before. */
+  /** The number of payments that were added before. */
   index: number
 }
 

@@ -2,12 +2,12 @@ import type { PastLine, PastOrder } from './demo-past.ts'
 
 const minuteMs = 60_000
 
-/** How a sale ended; `refunded`: it was paid, cancelled, and its money returned. */
+/** How a sale ended; `refunded` means that it was paid, cancelled and refunded. */
 export type PastEnd = 'completed' | 'shipped' | 'paid' | 'expired' | 'cancelled' | 'refunded'
 
 export interface PastSale {
   at: Date
-  /** Index of its customer. */
+  /** The index of its customer. */
   buyer: number
   lines: PastLine[]
   end: PastEnd
@@ -27,7 +27,7 @@ const baskets: PastLine[][] = [
   [line('roti-bakar'), line('kopi-susu', 3)],
   [line('biji-gayo/g500')],
 ]
-/** By the day of the week, Sunday first: the weekend is busy. */
+/** The number of sales by day of the week, Sunday first; the weekend is busy. */
 const salesOfDay = [4, 2, 2, 3, 2, 4, 5]
 const verdicts: [stars: number, words?: string][] = [
   [5, 'Kopinya enak, masih dingin waktu sampai.'],
@@ -43,7 +43,7 @@ export function planSales(days: readonly Date[], now: Date): PastSale[] {
   for (const [index, day] of days.entries()) {
     const noon = new Date(day.getTime() + 12 * 60 * minuteMs)
     const count = salesOfDay[noon.getDay()]!
-    // Unpaid orders wait until the day after the next one begins.
+    // Unpaid orders wait until the day after the next.
     const mayExpire = index < days.length - 2
     for (let turn = 0; turn < count; turn++) {
       const minutes = 8 * 60 + turn * 130 + ((index * 37 + turn * 11) % 90)
@@ -54,7 +54,7 @@ export function planSales(days: readonly Date[], now: Date): PastSale[] {
 }
 
 function planSale(number: number, at: Date, mayExpire: boolean): PastSale {
-  // Steps of 3 and 4 combine every buyer with every basket in turn.
+  // The step widths of 3 and 4 combine every buyer with every basket in turn.
   const sale = { at, buyer: (number * 3) % buyers.length, lines: baskets[(number * 4) % baskets.length]! }
   if (number % 11 === 6 && mayExpire) return { ...sale, end: 'expired' }
   if (number % 17 === 9) return { ...sale, end: 'cancelled' }

@@ -11,8 +11,7 @@ const insertSql = `
     payload jsonb, created_at timestamptz)`
 
 /**
- * Writes the events of ended payments, as their explanation shows them. They are not announced, so they have no
- * effects.
+ * Writes the events of ended payments, which their explanations show. They are not announced, so they have no effects.
  */
 export async function writeEvents(tx: Tx, accountId: number, payments: Payment[]): Promise<void> {
   await tx.write(insertSql, [JSON.stringify(payments.flatMap(payment => makePaymentEvents(payment, accountId)))])

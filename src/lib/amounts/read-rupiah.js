@@ -1,6 +1,6 @@
 // Plain JavaScript, because the page of the counter runs this file too.
 
-// Blanks are single by then.
+// Runs of blanks are already single spaces here.
 const before = /^(?:rp\.?|idr) ?/i
 const after = /(?: ?(?:rupiah|perak)| ?[,.]? ?(?:--?|–|—|=))$/i
 const grouped = /^[1-9]\d{0,2}([., '’])\d{3}(?:\1\d{3}){0,3}(?:(?!\1)[.,]0{1,2})?$/

@@ -6,32 +6,32 @@ import { type FieldError, makeRule } from '../refusals/field-error.ts'
 /** A text in both languages. */
 export type Words = Readonly<Record<'id' | 'en', string>>
 
-/** Everything that pages, chat, files and refusals need to know of a field. */
+/** Everything that pages, chats, files and refusals need to know about a field. */
 export interface Field<Property extends string = string, Name extends string = string> {
   /** The property of the entity. */
   property: Property
   /** Its name in forms, files and refusals. */
   name: Name
-  /** A text of a `pattern` is a code, such as a barcode. */
+  /** The kind of value. A text with a `pattern` is a code, such as a barcode. */
   kind: 'rupiah' | 'count' | 'text' | 'phone' | 'tick'
-  /** The least number. A text that is filled in has one character at least. */
+  /** The minimum of a number. A text that is filled in has at least one character. */
   min?: number
-  /** The largest number, or how many characters a text has at most. */
+  /** The maximum of a number, or the maximum length of a text. */
   max?: number
-  /** How often the stored number has the one that people type: 60 for minutes that are stored as seconds. */
+  /** The factor between the typed and the stored number: 60 for minutes that are stored as seconds. */
   times?: number
   pattern?: { regex: RegExp; rule: string }
-  /** The unit of a number, for the refusals of a file. */
+  /** The unit of a number, for error messages about files. */
   unit?: string
-  /** The value if nothing was ever filled in. Unset: null. */
+  /** The value if the field was never filled in; null if unset. */
   usual?: number | '' | null
-  /** An empty field is refused; otherwise it has its usual value. */
+  /** Whether an empty field is refused instead of taking its usual value. */
   isRequired?: true
   label: Words
   hint?: Words
-  /** How the preview of an import names it; unset for what no file has. */
+  /** Its name in the preview of an import; unset if files do not have it. */
   short?: Words
-  /** For a text of several lines. */
+  /** The number of rows, for a text of several lines. */
   rows?: number
 }
 
@@ -41,7 +41,7 @@ export function isNumber({ kind }: Field): boolean {
   return kind === 'rupiah' || kind === 'count'
 }
 
-/** The value that a person typed. A number that cannot be read becomes NaN, which `wrongField` refuses. */
+/** Returns the value that a person typed. A number that cannot be read becomes NaN, which `wrongField` refuses. */
 export function readTyped({ kind, usual = null, isRequired, times = 1 }: Field, typed: string | null = ''): FieldValue {
   const text = (typed ?? '').replaceAll('\r\n', '\n').trim()
   if (kind === 'tick') return text === 'on'
@@ -51,12 +51,12 @@ export function readTyped({ kind, usual = null, isRequired, times = 1 }: Field, 
   return kind === 'phone' ? storedPhone(text) : text
 }
 
-/** The value as a person types it. */
+/** Returns the value as a person types it. */
 export function typedValue({ times = 1 }: Field, value: FieldValue): string {
   return typeof value === 'number' ? String(value / times) : String(value ?? '')
 }
 
-/** The mistakes of a value; none for null. */
+/** Returns the mistakes of a value; none for null. */
 export function wrongField(field: Field, value: FieldValue | undefined): FieldError[] {
   const { name: path, min = 0, max = 0, times = 1 } = field
   if (value === null || value === undefined || typeof value === 'boolean') return []
@@ -80,7 +80,7 @@ const phoneRule = 'is a phone number: 0812-3456-7890'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
 export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f\ud800-\udfff]*$/u
 
-/** The schema of the field in a file. */
+/** Returns the schema of the field in a file. */
 export function fileSchema(field: Field): z.ZodType<FieldValue> {
   const { kind, min = 0, max = 0, pattern, unit, usual } = field
   if (kind === 'tick') return z.boolean()
@@ -97,10 +97,10 @@ export function fileSchema(field: Field): z.ZodType<FieldValue> {
     .transform(written => readPhone(written)!)
 }
 
-/** The limit for a phone number as people paste it, with surrounding text. */
+/** The maximum length of a phone number as people paste it, with surrounding text. */
 const writtenPhoneMax = 100
 
-/** The schema of the field in answers of the API. */
+/** Returns the schema of the field in answers of the API. */
 export function apiSchema(field: Field): z.ZodNullable<z.ZodNumber | z.ZodString> {
   return isNumber(field) ? z.number().int().nullable() : z.string().nullable()
 }

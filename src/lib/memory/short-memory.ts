@@ -1,13 +1,13 @@
 interface Bounds {
-  /** How long something that was found stays true enough, in milliseconds. */
+  /** How long a result is valid, in milliseconds. */
   freshMs: number
-  /** How many are remembered; the oldest gives way. */
+  /** The maximum number of cached results; the oldest is evicted. */
   most: number
 }
 
 /**
- * Caches results for a short time by key. Simultaneous callers share one look-up. A missing value (null) may appear
- * later, and a failed look-up may succeed: neither is cached.
+ * Caches results for a short time by key. Concurrent callers share one look-up. A missing value (null) may appear
+ * later, and a failed look-up may succeed, so neither is cached.
  */
 export class ShortMemory<Found> {
   readonly #bounds: Bounds
@@ -17,16 +17,16 @@ export class ShortMemory<Found> {
     this.#bounds = bounds
   }
 
-  /** Returns the remembered value or the pending look-up; undefined if the caller has to look it up. */
+  /** Returns the cached value or the pending look-up; undefined if the caller has to look it up. */
   recall(key: string): Promise<Found | null> | undefined {
     const remembered = this.#remembered.get(key)
     return remembered && remembered.until > performance.now() ? remembered.found : undefined
   }
 
-  /** Lets others wait for `found` too, and returns it. */
+  /** Shares a pending look-up with others, and returns it. */
   async keep(key: string, promise: Promise<Found | null>): Promise<Found | null> {
     const entry = { found: promise, until: performance.now() + this.#bounds.freshMs }
-    // Deleted first, so that a key that is set again moves to the end as the newest.
+    // Deleted first, so that a key that is set again becomes the newest.
     this.#remembered.delete(key)
     this.#remembered.set(key, entry)
     if (this.#remembered.size > this.#bounds.most) this.#remembered.delete(this.#remembered.keys().next().value!)

@@ -4,22 +4,22 @@ import type { LenientHead } from './lenient-head.ts'
 /** A connection to one origin, for one request at a time. */
 export interface Line {
   client: Client
-  /** The address at the other end; null before it is connected. */
+  /** The address of the peer; null until it is connected. */
   peer: { address: string; port: number } | null
-  /** Judges every peer before anything is sent to it. */
+  /** Rejects a peer before anything is sent to it. */
   refusesPeer: ((address: string, port: number) => boolean) | undefined
-  /** Between the connection and its parser. */
+  /** The filter between the connection and its parser. */
   head: LenientHead
 }
 
 const keptMs = 1_000
-// A host may serve many accounts, and all simultaneous requests may go to it.
+// A host may serve many accounts, and all concurrent requests may go to it.
 const perOriginMax = 200
 const linesMax = 500
 
 /**
  * Keeps idle connections for one second. That is long enough for a burst of callbacks to one receiver, and short enough
- * that few receivers have closed their end: the shortest idle time-out observed is two seconds.
+ * that few receivers have closed their side: the shortest idle timeout observed is two seconds.
  */
 export class KeptConnections {
   private readonly free = new Map<string, { line: Line; over: NodeJS.Timeout }[]>()

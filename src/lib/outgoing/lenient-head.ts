@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 const headBytesMax = 65_536
 const version = 'HTTP/'
 const headEnd = /\r?\n\r?\n/
-/** The parser refuses interim answers beyond this number: each one makes it scan all input again. */
+/** The maximum number of interim answers, because the parser scans all input again for each one. */
 const interimMax = 20
 
 /**
@@ -14,11 +14,11 @@ const interimMax = 20
 export class LenientHead {
   #isExpected = true
   #kept = Buffer.alloc(0)
-  /** The number of buffered bytes that are known to contain no end of a head. */
+  /** The number of buffered bytes that are known not to contain the end of a head. */
   #searched = 0
   #dropped = 0
 
-  /** The next byte that the connection brings begins an answer. */
+  /** Announces that the next received byte begins an answer. */
   expect(): void {
     this.#isExpected = true
     this.#dropped = 0
@@ -33,7 +33,7 @@ export class LenientHead {
   #next(read: () => Buffer | null): Buffer | null {
     if (!this.#isExpected) return read()
     for (;;) {
-      // An end may have started in the part that was searched before.
+      // An end may have started in the part that was already searched.
       const from = Math.max(0, this.#searched - 3)
       const end = headEnd.exec(this.#kept.toString('latin1', from))
       if (end) {
@@ -65,7 +65,7 @@ export class LenientHead {
   }
 }
 
-// 101 ends HTTP on the connection, and is the parser's to refuse.
+// 101 ends HTTP on the connection, so the parser has to refuse it.
 function isInterim(head: string): boolean {
   return /^HTTP\/1\.[01] 1(?!01)\d\d\b/.test(head)
 }

@@ -5,11 +5,11 @@ import type { Dispatcher } from 'undici'
 /** The body of an answer. */
 export interface Body {
   body: Buffer
-  /** Whether the connection has nothing more to bring. */
+  /** Whether the connection has no more data. */
   isWhole: boolean
 }
 
-/** Reads a whole body; null if it has more than `bytesMax` bytes. Throws if it is broken. */
+/** Reads an entire body; null if it has more than `bytesMax` bytes. Throws if it is malformed. */
 export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -21,10 +21,10 @@ export async function readBody(answer: Dispatcher.ResponseData, bytesMax: number
   return { body: Buffer.concat(chunks), isWhole: true }
 }
 
-/** How long a body may take whose status is all that counts. */
+/** The time limit for a body if only the status matters. */
 const cutBodyMs = 1_000
 
-/** Reads the beginning of a body, until it ends, breaks, is long enough or has had its time. */
+/** Reads the beginning of a body, until it ends, fails, is long enough or has used up its time. */
 export async function readStart(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -38,7 +38,7 @@ export async function readStart(answer: Dispatcher.ResponseData, bytesMax: numbe
     }
     isWhole = bytes <= bytesMax
   } catch {
-    // The status has said what the receiver did.
+    // The status already shows what the receiver did.
   } finally {
     clearTimeout(timer)
   }
@@ -48,7 +48,7 @@ export async function readStart(answer: Dispatcher.ResponseData, bytesMax: numbe
 function decodeBody({ body, headers }: Dispatcher.ResponseData): Readable {
   const decoder = decoders[String(headers['content-encoding'] ?? '').toLowerCase()]?.()
   if (!decoder) return body
-  // Reading meets the error that ends the pipeline; there is nothing to add here.
+  // The reader gets the error that ends the pipeline, so there is nothing to do here.
   return pipeline(body, decoder, () => {})
 }
 

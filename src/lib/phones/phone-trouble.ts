@@ -1,4 +1,4 @@
-/** The kinds of trouble of a merchant's phone. */
+/** The kinds of trouble that a merchant's phone can have. */
 export const phoneTroubles = [
   'silent',
   'listener_off',

@@ -1,6 +1,6 @@
 /**
- * The mistakes of a field: a closed set, each with its numbers. The English sentence beside it is for the API;
- * pages and chats have a sentence of their own for each code (refusal-texts.ts), in the reader's language.
+ * The mistakes of a field: a closed set, each with its numbers. The English message beside it is for the API; pages and
+ * chats have their own message for each code (refusal-texts.ts), in the reader's language.
  */
 export type FieldProblem =
   | { code: PlainFieldCode }
@@ -10,11 +10,11 @@ export type FieldProblem =
   | { code: 'too_large'; bytesMax: number }
   | { code: 'out_of_range'; min?: number; max?: number }
   | { code: 'not_one_of'; values: readonly string[] }
-  /** The account's own connection that is in the way, and the account whose money it reads. */
+  /** The account's own conflicting connection, and the account whose money it reads. */
   | { code: 'connected_here'; label: string; account: string }
-  /** A key of the provider's that is recognised as another than the one that is needed. */
+  /** A key that was recognised as a different one of the provider's. */
   | { code: 'wrong_key'; kind: 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product' }
-  /** A sentence of the provider, in the language of its answer. */
+  /** A message of the provider, in the language of its answer. */
   | { code: 'refused_by_provider'; sentence: string }
 
 /** The codes without numbers. */
@@ -53,15 +53,15 @@ export type FieldCode<Kind extends 'any' | 'plain' = 'any'> = Kind extends 'plai
   : FieldProblem['code']
 
 export type FieldError = FieldProblem & {
-  /** Where in the input, dotted: `amount`, `items.0.quantity`. */
+  /** The dotted path in the input, such as `amount` or `items.0.quantity`. */
   path: string
-  /** For the API, in English. */
+  /** The message for the API, in English. */
   error: string
-  /** The position in a file, for input that comes as one. */
+  /** The position in a file, if the input is one. */
   place?: { line: number; name: string; column?: string }
 }
 
-/** The findings of zod in an input, as far as it is needed here. */
+/** The parts of a zod issue that are used here. */
 export interface Issue {
   readonly code?: string
   readonly path: readonly PropertyKey[]
@@ -75,8 +75,8 @@ export interface Issue {
 }
 
 /**
- * For a rule of a schema that no kind of issue stands for: `refine(isKey, rule('is a key', { code: 'not_a_private_key'
- * }))`.
+ * Returns a rule for a schema that no kind of issue represents: `refine(isKey, rule('is a key', { code:
+ * 'not_a_private_key' }))`.
  */
 export function makeRule(error: string, problem: FieldProblem): { error: string; params: { problem: FieldProblem } } {
   return { error, params: { problem } }
@@ -86,8 +86,8 @@ const issuesMax = 100
 const sentenceMax = 500
 
 /**
- * Returns the first 100 issues of an input, grouped by field. Their sentences may quote the input, so they are cut to a
- * maximum length.
+ * Returns the first 100 issues of an input, grouped by field. Their messages may quote the input, so they are
+ * shortened.
  */
 export function listFieldErrors(issues: readonly Issue[], input: unknown): FieldError[] {
   return issues.slice(0, issuesMax).map(issue => ({
@@ -97,7 +97,7 @@ export function listFieldErrors(issues: readonly Issue[], input: unknown): Field
   }))
 }
 
-/** Returns what an issue says of the value that it is about. */
+/** Returns the description of an issue with its value. */
 export function describeProblem(issue: Issue, value: unknown): FieldProblem {
   switch (issue.code) {
     case 'invalid_type':

@@ -3,15 +3,15 @@ import type { PlainRefusalCode, RefusalCode, RefusalDetails } from '../refusal.t
 import type { FieldCode, FieldProblem } from './field-error.ts'
 
 /**
- * The sentences of refusals, one for every code, in both languages. All texts of refusals come from here, unless a
- * screen or page has a better sentence for one code; the API uses the English sentence of the refusal itself.
+ * The messages of refusals, one for every code, in both languages. All texts of refusals come from here, unless a
+ * screen or page has a better one for a code; the API uses the English message of the refusal itself.
  */
 export interface RefusalTexts {
-  /** For merchants and operators. */
+  /** Messages for merchants and operators. */
   onPages: RefusalSentences
-  /** For customers, and for merchants who work in a chat. */
+  /** Messages for customers, and for merchants who work in a chat. */
   inChats: RefusalSentences
-  /** The mistake of a field, for after its name. */
+  /** The mistake of a field, to follow its name. */
   fields: FieldSentences
 }
 
@@ -21,10 +21,10 @@ type Sentence<Code extends RefusalCode> = Code extends PlainRefusalCode
   : string | ((details: Extract<RefusalDetails, { code: Code }>, moment: Moment) => string)
 type FieldSentences = { [Code in FieldCode]: string | ((problem: Extract<FieldProblem, { code: Code }>) => string) }
 
-/** Says a time as the reader does. */
+/** Formats a time for the reader. */
 type Moment = (date: Date) => string
 
-/** The sentence of a refusal, with its details. */
+/** Returns the message of a refusal, with its details. */
 export function refusalSentence(
   sentences: RefusalSentences,
   { details }: { details: RefusalDetails },
@@ -34,7 +34,7 @@ export function refusalSentence(
   return typeof sentence === 'string' ? sentence : (sentence as (...args: unknown[]) => string)(details, moment)
 }
 
-/** Returns what is wrong with a field, with its numbers. */
+/** Returns the mistake of a field, with its numbers. */
 export function fieldReason(language: 'id' | 'en', problem: FieldProblem): string {
   const sentence = refusalTexts[language].fields[problem.code]
   return typeof sentence === 'string' ? sentence : (sentence as (problem: FieldProblem) => string)(problem)

@@ -2,7 +2,7 @@ import { Refusal, refuseFields } from '../refusal.ts'
 
 /**
  * Runs checks that refuse fields and throws all their refusals as one, so that the person who fills in a form sees
- * every mistake at once. A single refusal keeps its reason; a refusal without a field is rethrown as it is.
+ * every mistake at once. A single refusal keeps its reason; a refusal without a field is rethrown unchanged.
  */
 export function refuseTogether(...checks: readonly (() => unknown)[]): void {
   const refused = checks.flatMap(check => {

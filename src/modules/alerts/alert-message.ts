@@ -4,13 +4,13 @@ import type { AlertFacts } from './alert.ts'
 
 type AlertLanguage = 'id' | 'en'
 
-/** The words of a notification or an e-mail. */
+/** The text of a notification or an e-mail. */
 export interface AlertMessage {
   title: string
   body: string
-  /** The page that it leads to. */
+  /** The page to which it leads. */
   path: string
-  /** A later message with the same tag takes the place of this one on a screen. */
+  /** A later message with the same tag replaces this one on the screen. */
   tag: string
 }
 
@@ -57,7 +57,7 @@ const en: typeof id = {
 
 const texts = { id, en }
 
-/** Returns the message of an alert in the reader's language. `sales` is needed for a digest alone. */
+/** Returns the message of an alert in the reader's language. Only a digest needs `sales`. */
 export function alertMessage(
   facts: AlertFacts,
   { language, mode, sales }: { language: AlertLanguage; mode: 'live' | 'test'; sales?: SalesOfDay },

@@ -6,15 +6,15 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { SensitiveKind } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
 
-/** The events that a person may be alerted to. */
+/** The events about which a person can be alerted. */
 export const alertKinds = ['order', 'payment', 'review', 'approval', 'digest'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** The ways besides the chats of Telegram, which have switches of their own. */
+/** The channels besides the chats of Telegram, which have their own switches. */
 export const alertChannels = ['push', 'email'] as const
 export type AlertChannel = (typeof alertChannels)[number]
 
-/** The facts of the event that a message contains: none of them identifies a customer. */
+/** The facts about the event in a message; none of them identifies a customer. */
 export type AlertFacts =
   | { what: 'order_placed' | 'order_paid'; number: string; amount: number }
   | { what: 'payment_paid'; number: string; amount: number }

@@ -1,4 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/core'
+import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
 import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -13,38 +14,49 @@ import { PushSubscription } from './push-subscription.ts'
 import { type AlertOutcome, sendPush } from './send-push.ts'
 
 type DeliverNeeds = Needs<
-  'em' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'calendar' | 'log' | 'seal' | 'outbound' | 'mailer' | 'config'
+  | 'em'
+  | 'sql'
+  | 'transaction'
+  | 'slowly'
+  | 'freshly'
+  | 'now'
+  | 'calendar'
+  | 'log'
+  | 'seal'
+  | 'outbound'
+  | 'mailer'
+  | 'config'
 >
 
-const leaseS = 90
+const leases = attemptLeases('alert')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
-/** Older alerts are outdated, and are skipped. */
+/** Alerts older than this are outdated and skipped. */
 const lifetimeMs = 86_400_000
 const weekDays = 7
 const errorMax = 500
 
-/** Condition of the sweep: an alert may be sent. */
+/** The condition of the sweep: an alert is due. */
 export const isAlertDue = "from alert where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims alerts that are due and sends each. A process that is killed while it sends leaves its claim, which runs out:
- * the alert is sent again, under the same tag or message id, so that a screen shows it once.
+ * Claims due alerts and sends each. If a process dies while it sends, its claim expires and the alert is sent again,
+ * under the same tag or message id, so that a screen shows it once.
  */
 export async function deliverAlerts(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimAlerts(app, limit)
   return { work: claimed.map(alert => deliverOne(app, alert)) }
 }
 
-/** Other processes pass over rows that are being claimed. */
+/** Skips rows that other processes are claiming. */
 function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
   return app.transaction('installation', async ({ em }) => {
     const due = { state: 'pending' as const, nextAt: { $lte: app.now() }, leasedUntil: { $lt: raw<Date>('now()') } }
     const order = { nextAt: 'asc', id: 'asc' } as const
     const claimed = await em.find(Alert, due, { orderBy: order, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
     const ids = claimed.map(({ id }) => id)
-    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [attemptLeaseS])
     await em.nativeUpdate(Alert, { id: ids }, { leasedUntil, attempts: raw<number>('attempts + 1') })
     return claimed
   })
@@ -52,7 +64,10 @@ function claimAlerts(app: DeliverNeeds, limit: number): Promise<Alert[]> {
 
 async function deliverOne(app: DeliverNeeds, alert: Alert): Promise<void> {
   try {
-    await markAlert(app, alert, await sendAlert(app, alert))
+    await leases.work(app, alert, {
+      do: () => sendAlert(app, alert),
+      record: outcome => markAlert(app, alert, outcome),
+    })
   } catch (error) {
     app.log.error({ err: error, alert: alert.id }, 'an alert could not be sent')
   }

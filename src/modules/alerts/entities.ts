@@ -5,7 +5,7 @@ import { PushSubscription } from './push-subscription.ts'
 
 export const alertEntities = [Alert, AlertSwitch, PushKey, PushSubscription]
 
-/** Why these tables stay out of archives. */
+/** The reasons why these tables are not archived. */
 export const alertLeftOut = {
   alert: 'messages on their way, which end where they began',
   alert_switch: 'the wishes of people of the other installation, who are other people here',

@@ -16,7 +16,9 @@ const secondMs = 1_000
 const minuteMs = 60_000
 const messagesMax = 50
 
-/** Notifies members of orders and money on open pages, by web push and by e-mail, whether or not they use Telegram. */
+/**
+ * Notifies members about orders and money on open pages, by web push and by e-mail, whether or not they use Telegram.
+ */
 export const alerts: Module = {
   name: 'alerts',
   summary: 'Alerts on pages, by web push and by e-mail',
@@ -41,7 +43,7 @@ export const alerts: Module = {
     ]
   },
   reactions: { ...Object.fromEntries(shownTypes.map(type => [type, [wakeLists]])), ...alertReactions },
-  // Events from the time while it was off are outdated.
+  // Events from the time when it was disabled are outdated.
   findConcerned: async () => [],
   facts: { sealedColumns: [pushKeyColumn] },
   slots: {

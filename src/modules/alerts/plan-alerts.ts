@@ -23,8 +23,8 @@ const planned = rowsOf<PlannedRow>('planned', {
   created_at: 'timestamptz',
 })
 
-// One statement for all receivers of all events: every payment that settles passes through it. A payment of an order is
-// alerted to as the order. Only owners approve.
+// One statement for all receivers of all events, because every settled payment runs it. A payment of an order causes
+// the alert of the order. Only owners approve.
 const planSql = statement<{ planned: PlannedRow[] }>(`
   insert into alert (account_id, user_id, mode, channel, subscription_id, kind, data, once, created_at, next_at)
   select planned.account_id, receiver.user_id, planned.mode, receiver.channel, receiver.subscription_id, planned.kind,
@@ -46,7 +46,7 @@ const planSql = statement<{ planned: PlannedRow[] }>(`
       where m.account_id = planned.account_id and m.user_id = receiver.user_id and m.role = 'owner'))
   on conflict (once) do nothing`)
 
-/** The channel of `Wake` for alerts and for the pages that show what they are about. */
+/** The channel of `Wake` for alerts, and for pages that show the subjects of alerts. */
 export const alertsChannel = 'alerts'
 
 export type PlannedAlert = { accountId: number; mode: 'live' | 'test'; cause: string; kind: AlertKind } & {
@@ -54,7 +54,7 @@ export type PlannedAlert = { accountId: number; mode: 'live' | 'test'; cause: st
   createdAt: Date
 }
 
-/** Writes an alert for each member and browser that wants it, in the transaction of its cause. */
+/** Writes an alert for each member and browser that wants it, in the transaction that causes it. */
 export async function planAlerts(tx: Tx, alerts: PlannedAlert[]): Promise<void> {
   if (alerts.length > 0) {
     const rows = alerts.map(({ accountId, createdAt, ...rest }) => ({
@@ -85,7 +85,7 @@ function alertsFor<Type extends EventType>(
 }
 
 const guestDoors: Order['door'][] = ['menu', 'bill']
-/** Unpaid orders of guests that alert, of those that wait at the same time: strangers could place any number. */
+/** The maximum number of waiting guest orders that cause alerts, because strangers can place any number. */
 const guestOrdersMax = 3
 const waitingMs = 600_000
 
@@ -115,7 +115,7 @@ function countWaiting(
   })
 }
 
-/** The alerts of merchants: for each event, a row for each receiver. */
+/** The alerts to merchants: for each event, a row per receiver. */
 export const alertReactions = {
   'order.placed': [alertToPlaced],
   'order.paid': [
@@ -131,7 +131,7 @@ export const alertReactions = {
       data: { what: 'payment_paid', number: invoiceId, amount: paidAmount },
     })),
   ],
-  // An approval is for no mode: it is never marked as a test.
+  // An approval belongs to no mode, so it is never marked as a test.
   'approval.asked': [
     alertsFor<'approval.asked'>('approval', ({ payload }) => ({
       mode: 'live',

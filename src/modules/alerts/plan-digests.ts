@@ -5,7 +5,7 @@ import { AlertSwitch } from './alert-switch.ts'
 import { type PlannedAlert, planAlerts } from './plan-alerts.ts'
 import { PushSubscription } from './push-subscription.ts'
 
-// Midnight would be a bad time for a message, and by this hour every payment of the day has been counted.
+// Midnight is a bad time for a message, and by this hour every payment of the day has been counted.
 const firstHour = 8
 
 /**
@@ -22,7 +22,7 @@ export async function planDigests(app: Needs<'transaction' | 'now' | 'calendar'>
     const accounts = [...new Set([...wishes, ...browsers].map(({ account }) => account.id))]
     const sold = await tx.em.find(PaymentDay, { account: accounts, day, paid: { $gt: 0 } })
     const modes = new Map<number, 'live' | 'test'>()
-    // A merchant who sells for real does not want to read about tests.
+    // A merchant with live sales does not want a digest of tests.
     for (const { account, mode } of sold) if (modes.get(account.id) !== 'live') modes.set(account.id, mode)
     const alerts = accounts.flatMap((accountId): PlannedAlert[] => {
       const mode = modes.get(accountId)

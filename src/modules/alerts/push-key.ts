@@ -20,10 +20,10 @@ PushKeySchema.setClass(PushKey)
 
 const context = 'push_key|sealed_private_key|1'
 
-/** The sealed column, for a rotation of the keys of the installation. */
+/** The sealed column, which is resealed when the installation's keys are rotated. */
 export const pushKeyColumn = { table: 'push_key', property: 'sealedPrivateKey', contextOf: () => context }
 
-/** The condition of a sweep: the key pair does not exist yet. */
+/** The condition of the sweep: the key pair does not exist yet. */
 export const isPushKeyMissing = 'from (select 1 where not exists (select from push_key)) missing'
 
 /** Creates the key pair, once for all processes: browsers subscribe to it, so a new one would lose them all. */
@@ -34,7 +34,7 @@ export async function makePushKey(app: Needs<'em' | 'now' | 'seal'>): Promise<vo
   await app.em('shared').upsert(PushKey, made, { onConflictFields: ['id'], onConflictAction: 'ignore' })
 }
 
-/** Returns the public key; null before the first start has made the pair. */
+/** Returns the public key; null until the first start has created the pair. */
 export async function findPublicKey(app: Needs<'em'>): Promise<string | null> {
   const key = await app.em('shared').findOne(PushKey, 1)
   return key?.publicKey ?? null

@@ -26,5 +26,5 @@ const PushSubscriptionSchema = defineEntity({
 export class PushSubscription extends PushSubscriptionSchema.class {}
 PushSubscriptionSchema.setClass(PushSubscription)
 
-/** The limit of browsers of one member of an account. */
+/** The maximum number of browsers per member of an account. */
 export const subscriptionsMax = 10

@@ -3,16 +3,16 @@ import { type ReadEvent, type Reader, readSince } from '../../events/read-since.
 import type { Needs } from '../../needs.ts'
 import type { AlertFacts } from './alert.ts'
 
-/** A change of something that lists show. */
+/** A change of an object that lists show. */
 export interface News {
   /** The id of its event. */
   id: string
-  /** Set if it rings. */
+  /** The facts for its sound; null if it makes none. */
   facts: AlertFacts | null
   recordedAt: Date
 }
 
-/** The events after which lists of orders, payments or bills show something else. */
+/** The events that change what lists of orders, payments or bills show. */
 export const shownTypes = [
   'order.placed',
   'order.waiting_payment',
@@ -37,9 +37,9 @@ export const shownTypes = [
 ] as const satisfies EventType[]
 
 interface NewsSince {
-  /** For each page, the oldest first. */
+  /** The news for each page, oldest first. */
   found: News[][]
-  /** The moment up to which everything was read, if there is more; null if that is all. */
+  /** The moment up to which events were read, if there are more; null if that is all. */
   until: Date | null
 }
 
@@ -50,7 +50,7 @@ export async function readNews(app: Needs<'sql'>, readers: readonly Reader[]): P
   return { found: found.map(events => events.map(newsOf)), until }
 }
 
-// The money of an order rings as money, whose order has rung before.
+// The money of an order sounds as money, because the order itself has sounded before.
 function readFacts({ type, payload }: ReadEvent): AlertFacts | null {
   if (type === 'order.placed') {
     const { orderNumber: number, total: amount, door } = payload as EventPayloads['order.placed']

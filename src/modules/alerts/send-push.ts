@@ -5,17 +5,17 @@ import type { AlertMessage } from './alert-message.ts'
 import { openPushKey } from './push-key.ts'
 import type { PushSubscription } from './push-subscription.ts'
 
-/** The result of an attempt. `gone`: the browser takes no more messages. */
+/** The result of an attempt. `gone`: the browser no longer accepts messages. */
 export type AlertOutcome =
   | { is: 'sent' | 'gone' }
   | { is: 'skipped' | 'failed'; error: string }
   | { is: 'again'; error: string; afterS?: number }
 
 const timeoutMs = 10_000
-/** How long a push service keeps a message for a browser that is away. */
+/** How long a push service keeps a message for an offline browser. */
 const ttlS = 3_600
 
-/** Sends a message to a browser, encrypted for it alone (RFC 8291), through the push service that it named. */
+/** Sends a message to a browser, encrypted for that browser only (RFC 8291), through its push service. */
 export async function sendPush(
   app: Needs<'em' | 'now' | 'seal' | 'outbound' | 'config'>,
   subscription: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
@@ -28,7 +28,7 @@ export async function sendPush(
   const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     TTL: ttlS,
     urgency: 'high',
-    // A message that waits at the service is replaced by a later one with the same subject, or by its own repetition.
+    // A later message with the same subject, or a retry, replaces one that waits at the service.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
     contentEncoding: 'aes128gcm',
     vapidDetails: { subject: vapidSubject(app), ...(await openPushKey(app)) },

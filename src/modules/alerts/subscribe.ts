@@ -34,7 +34,7 @@ export async function addSubscription(
   if (Buffer.from(auth, 'base64url').length !== secretBytes)
     throw refuseField('auth', 'is not a secret of a browser', 'malformed')
   await app.transaction({ accountId }, async tx => {
-    // One after another, so that together they keep the limit.
+    // Serialised, so that concurrent calls keep the limit.
     await tx.em.findOneOrFail(User, userId, { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } })
     await tx.em.nativeDelete(PushSubscription, { endpoint })
     const own = await tx.em.find(PushSubscription, { user: userId }, { orderBy: { id: 'asc' } })
@@ -45,7 +45,7 @@ export async function addSubscription(
   })
 }
 
-/** Whether messages can be encrypted for the key: a point off the curve is refused only then. */
+/** Returns whether messages can be encrypted for the key: a point off the curve is rejected only by trying. */
 function isPublicKey(key: Buffer): boolean {
   if (key.length !== publicKeyBytes || key[0] !== uncompressed) return false
   try {
@@ -56,7 +56,7 @@ function isPublicKey(key: Buffer): boolean {
   }
 }
 
-/** Whether it may be called at all is checked with each message, when its name is resolved. */
+/** Checks the form of the address; whether it may be called is checked with each message, when its name is resolved. */
 function checkEndpoint({ config }: Needs<'config'>, endpoint: string): void {
   const url = URL.parse(endpoint)
   const isInside = url !== null && config.outboundAllow.includes(`${url.hostname}:${url.port}`)

@@ -6,10 +6,10 @@ import type { Needs } from '../../needs.ts'
 import { AppGrant } from './app-grant.ts'
 import type { AccessRequest } from './read-access-request.ts'
 
-/** A code lives as long as an app needs to fetch its key. */
+/** How long an app can exchange a code for its key, in seconds. */
 export const codeLifeS = 300
 
-/** Whether the merchant proves their second factor before an app gets such a key. */
+/** Returns whether the merchant has to prove their second factor before an app gets such a key. */
 export function needsSecondFactor({ scopes, mode }: { scopes: readonly KeyScope[]; mode: Mode }): boolean {
   return mode === 'live' || scopes.includes('money')
 }

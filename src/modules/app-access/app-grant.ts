@@ -28,7 +28,7 @@ const AppGrantSchema = defineEntity({
   },
 })
 
-/** A merchant has allowed an app to get a key. */
+/** A merchant's permission for an app to get a key. */
 export class AppGrant extends AppGrantSchema.class {
   declare scopes: KeyScope[]
 }
@@ -36,7 +36,7 @@ AppGrantSchema.setClass(AppGrant)
 
 export const appGrantEntities = [AppGrant] as const
 
-/** The table that stays behind when an account moves. */
+/** The table that is not exported when an account moves. */
 export const appGrantLeftOut: Record<string, string> = {
   app_grant: 'codes that live for minutes, for keys of the other installation',
 }

@@ -14,8 +14,8 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for a new API key, once: a request with a right code and a wrong verifier or address ends it.
- * Refuses `unauthorized`.
+ * Exchanges a code for a new API key, once. A request with a correct code and a wrong verifier or address invalidates
+ * the code. Refuses `unauthorized`.
  */
 export async function exchangeCode(
   app: Needs<'em' | 'transaction' | 'seal' | 'now' | 'reactions'>,

@@ -37,8 +37,8 @@ export const accountTables: Record<string, ArchivedTable> = {
     rules: { origin: 'web address' },
   },
   destination: {
-    // As after every change of a bank account, a waiting time applies: the owner of an archive may have put in their
-    // own account.
+    // The waiting time for a changed bank account applies here too: the owner of an archive may have inserted their
+    // own.
     arrives: { usable_from: `greatest(s.usable_from, i.at + interval '24 hours')` },
   },
   bot: {
@@ -60,8 +60,8 @@ export const accountTables: Record<string, ArchivedTable> = {
     },
     exported: `t.id in (select c.bot_id from public.customer c where c.account_id = :account
       union select b.id from public.bot b where b.account_id = :account)`,
-    // Telegram's id is whose the token is, which an archive does not prove. Adding the bot brings its customers
-    // along (store-bot.ts).
+    // Telegram's id belongs to the holder of the token, whom an archive does not prove. Adding the bot restores its
+    // customers (store-bot.ts).
     arrives: {
       me: `jsonb_build_object('id', s.id)`,
       sealed_token: `''`,

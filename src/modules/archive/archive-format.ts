@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { plainLine } from '../../lib/plain-text.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
 
-/** The form that this version writes and reads. It changes when an archive of before could be misread. */
+/** The version of the format. It changes when earlier archives could be misread. */
 export const form = 1
 
 export const firstName = 'warung-account.json'
@@ -13,22 +13,22 @@ export const manifestName = 'manifest.json'
 const documents = 'warung-account\\.json|sealed\\.json|manifest\\.json'
 const rows = 'rows\\/([a-z_]{1,40})\\/\\d{5}\\.jsonl'
 const content = '(files|images)\\/([A-Za-z0-9_-]{22})'
-/** Nothing else has a place in an archive; so no name leads anywhere. */
+/** Matches the names of members; an archive contains nothing else, so no name leads outside. */
 export const memberName = new RegExp(`^(?:${documents}|${rows}|${content})$`)
 
-/** The size limit of a member of rows, in bytes, and so of the rows in memory. */
+/** The maximum size of a member with rows, in bytes, which limits the rows in memory. */
 export const rowsBytesMax = 16 * 1024 * 1024
 export const wantedRowsBytes = 2 * 1024 * 1024
-/** The largest `manifest.json` or `sealed.json` that is read. */
+/** The maximum size of `manifest.json` and `sealed.json`. */
 export const documentBytesMax = 32 * 1024 * 1024
 export const contentBytesMax = 1024 * 1024 * 1024
 export const membersMax = 500_000
 
-/** One number of the books, for a comparison before and after. */
+/** A figure of the books, for a comparison before and after. */
 export interface Figure {
   name: string
   count: number
-  /** Whole rupiah, or pieces for stock. */
+  /** The sum in whole rupiah; for stock, in units. */
   sum: number
 }
 
@@ -53,7 +53,7 @@ export const Manifest = z.strictObject({
   figures: z
     .array(z.strictObject({ name: z.string().max(100), count: z.number().int(), sum: z.number().int() }))
     .max(1000),
-  /** The secrets that a person has to set up again on arrival, unless they were sealed; API keys always. */
+  /** The secrets that a person has to set up again after the import, unless they were sealed; API keys always. */
   secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
   /** The hash of the document without this field. */
   sha256: z.string(),
@@ -65,8 +65,8 @@ export function hashManifest(manifest: Omit<Manifest, 'sha256'>): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
-/** Returns the refusal of an archive, in one line with the position. */
+/** Returns the refusal of an archive, as one line with the position. */
 export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
-  // The text that it quotes comes from the archive.
+  // The quoted text comes from the archive.
   return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
 }

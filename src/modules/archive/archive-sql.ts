@@ -3,31 +3,31 @@ import { type Statement, statement } from '../../lib/statement.ts'
 import type { Figure } from './archive-format.ts'
 import type { ArchivedRows } from './archived-tables.ts'
 
-/** A column, as the database knows it. */
+/** A column, as the database describes it. */
 export interface Column {
   name: string
   type: string
   required: boolean
 }
 
-/** The columns of a table that can be written. */
+/** Reads the columns of a table that can be written. */
 export const columnsSql = statement<{ table: string }, Column>(`
   select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required
   from pg_attribute a where a.attrelid = cast(:table as regclass)
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   order by a.attnum`)
 
-/** The transaction of an export: one moment of the whole database, however long it takes, and nothing written. */
+/** Starts the transaction of an export: one consistent snapshot of the database, read-only, however long it takes. */
 export const snapshotSql = 'set transaction isolation level repeatable read, read only'
 
-/** A long transaction that waits for files between its statements; times as JSON in UTC. */
+/** The settings of a long transaction that waits for files between statements; times in JSON are UTC. */
 export const patienceSql = `select set_config('statement_timeout', '0', true),
   set_config('idle_in_transaction_session_timeout', '0', true),
   set_config('TimeZone', 'UTC', true)`
 
 const quoted = (column: string) => `"${column}"`
 
-/** A cursor over the rows of an account, each as one line of JSON. */
+/** Returns the SQL of a cursor over the rows of an account, each as one line of JSON. */
 export function rowsCursorSql(table: string, spec: ArchivedRows): Statement<{ account: number }> {
   const { columns, exported = 't.account_id = :account', reads = {} } = spec
   const read = columns.map(name => `${reads[name] ?? `t.${quoted(name)}`} as ${quoted(name)}`).join(', ')
@@ -40,8 +40,8 @@ export const fetchRowsSql = 'fetch 500 from exported_rows'
 export const closeRowsSql = 'close exported_rows'
 
 /**
- * Returns the temporary table in which rows wait until all are present. It has the checks of the real table, so that
- * each row is refused by its line.
+ * Returns the SQL of the temporary table that holds rows until all are present. It has the checks of the real table, so
+ * an invalid row is reported by its line.
  */
 export function stagingSql(table: string, { columns }: ArchivedRows, existing: readonly { name: string }[]): string[] {
   const absent = existing.filter(({ name }) => !columns.includes(name))
@@ -53,7 +53,7 @@ export function stagingSql(table: string, { columns }: ArchivedRows, existing: r
   ]
 }
 
-/** Reads the keys of a table whose columns are all in the archive, which must be unique among its rows. */
+/** Reads the unique keys of a table whose columns are all in the archive. */
 export const uniqueKeysSql = statement<{ table: string }, { columns: string[]; condition: string | null }>(`
   select array(
       select a.attname::text from unnest(i.indkey) k join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k
@@ -77,7 +77,7 @@ export function stageSql(
       json_populate_record(null::public.${table}, e.line) r`)
 }
 
-/** Into which account, and when. */
+/** Stores the target account and the time of the import. */
 export const importingSql = statement<{ account: number; now: Date }>(`create temp table importing on commit drop as
   select cast(:account as bigint) as account_id, cast(:now as timestamptz) as at`)
 export const contentTableSql =
@@ -85,10 +85,9 @@ export const contentTableSql =
 export const contentSql = statement<{ names: string[]; stored: string[] }>(`
   insert into import_content (name, stored) select * from unnest(cast(:names as text[]), cast(:stored as text[]))`)
 
-/** New ids for the rows of a table, in the order of the old ones. */
+/** Returns the SQL for new ids of a table's rows, in the order of the old ones. */
 export function givenSql(table: string): string[] {
-  // Returns a placeholder for a bot whose token is not imported. Its number is negative, because Telegram's ids are
-  // positive.
+  // The placeholder of a bot whose token is not imported. Its number is negative, because Telegram's ids are positive.
   const given =
     table === 'bot'
       ? '-(select account_id * 1000 from importing) - row_number() over (order by s.id)'
@@ -103,7 +102,7 @@ export function givenSql(table: string): string[] {
 
 export const analyzeSql = (table: string) => `analyze import_${table}`
 
-/** A row that names one which is not in the archive. */
+/** Returns the SQL that finds a row referring to one that is not in the archive. */
 export function danglingSql(
   table: string,
   column: string,
@@ -120,11 +119,11 @@ export interface Writing {
   table: string
   spec: ArchivedRows
   known: readonly Column[]
-  /** Whether the table that a column leads to gives new ids. */
+  /** Returns whether the referenced table of a column assigns new ids. */
   givesIds(table: string): boolean
 }
 
-/** Writes all rows of a table, with the ids that are theirs here. */
+/** Returns the SQL that writes all rows of a table with their new ids. */
 export function writeRowsSql({ table, spec, known, givesIds }: Writing): string {
   const { columns, refers = {}, arrives = {}, arriving = 'true' } = spec
   const written = known
@@ -146,14 +145,16 @@ export function writeRowsSql({ table, spec, known, givesIds }: Writing): string 
       where ${arriving}`
 }
 
-/** The columns of the account itself: the row is there already. */
+/** Returns the SQL that updates the account itself, whose row already exists. */
 export function accountSql({ columns, arrives = {} }: ArchivedRows): string {
   const changes = columns.map(name => `${quoted(name)} = ${arrives[name] ?? `s.${quoted(name)}`}`)
   return `update public.account set ${changes.join(', ')} from import_account s, importing i
     where public.account.id = i.account_id`
 }
 
-/** Invoices and order numbers of the archive that are here already: people know them, so no other can be given. */
+/**
+ * Finds invoice and order numbers of the archive that already exist here: people know them, so they cannot be replaced.
+ */
 export const knownHereSql = `
   select 'invoice ' || s.invoice_id as what, s.archive_member as member, s.archive_line as line
   from import_payment s where exists (select 1 from public.payment p where p.invoice_id = s.invoice_id)
@@ -165,7 +166,10 @@ export const knownHereSql = `
   from import_withdrawal s where exists (select 1 from public.withdrawal w where w.id = s.id)
   limit 1`
 
-/** Events about something that is not in the archive. A further refund has its number after the invoice. */
+/**
+ * Finds events about an object that is not in the archive. The subject of a further refund has its number after the
+ * invoice.
+ */
 export const strayEventSql = `
   select s.archive_member as member, s.archive_line as line, s.subject as value from import_event s
   where not exists (select 1 from import_payment p where p.invoice_id = case s.type when 'payment.refunded'
@@ -223,8 +227,8 @@ export interface StagedAct {
 }
 
 /**
- * Sums the amounts and states of an account as they are after an import: open ones count as cancelled, and so do their
- * holds.
+ * Sums the amounts and states of an account as they are after an import: open payments count as cancelled, and their
+ * holds as released.
  */
 export const figuresSql = statement<{ account: number }, Figure>(`
   select name, count(*) as count, coalesce(sum(amount), 0) as sum from (
@@ -253,7 +257,7 @@ export const figuresSql = statement<{ account: number }, Figure>(`
     union all select 'pictures', file_size from public.product_image where account_id = :account) figures
   group by name order by name`)
 
-/** The work that does not end by being exported, for the operator to know. */
+/** Counts the open work that an export does not end, for the operator. */
 export const underWaySql = statement<{ account: number }, UnderWay>(`
   select (select count(*) from public.payment where account_id = :account and status = 'pending') as payments,
     (select count(*) from public.store_order where account_id = :account and status in ('pending',
@@ -264,12 +268,12 @@ export const underWaySql = statement<{ account: number }, UnderWay>(`
       withdrawals,
     (select count(*) from public.delivery where account_id = :account and state in ('pending', 'paused')) as callbacks`)
 
-/** How many of each. */
+/** The number of each kind of open work. */
 export type UnderWay = Record<'payments' | 'orders' | 'transfers' | 'withdrawals' | 'callbacks', number>
 
 /**
- * Books of an account that do not hold: sales without their payment or money, and withdrawals that were booked
- * otherwise.
+ * Finds inconsistent books of an account: sales without their payment or money, and withdrawals that were booked
+ * differently.
  */
 export const brokenBooksSql = statement<{ account: number }, { subject: string }>(`
   select p.invoice_id as subject from public.payment p where p.account_id = :account and p.status = 'paid' and not
@@ -288,7 +292,7 @@ export const brokenBooksSql = statement<{ account: number }, { subject: string }
   having coalesce(sum(m.net), 0) <> case when w.status in ('rejected', 'failed') then 0 else -w.amount end
   limit 1`)
 
-/** A savepoint for rows that may be refused, so that they can be tried line by line. */
+/** A savepoint for rows that may be rejected, so that they can be tried line by line. */
 export const tryingSql = {
   begin: 'savepoint staging',
   keep: 'release savepoint staging',

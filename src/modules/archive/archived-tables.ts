@@ -6,20 +6,23 @@ import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
 import { orderTables } from './order-tables.ts'
 
-/** A table of an archive with the columns that the archive holds of a row. */
+/** A table of an archive with the columns that the archive contains. */
 export interface ArchivedRows extends ArchivedTable {
-  /** The columns of the entity. `account_id` is never among them: rows belong to the account that they arrive in. */
+  /**
+   * The columns of the entity. `account_id` is never one of them: rows belong to the account into which they are
+   * imported.
+   */
   columns: readonly string[]
 }
 
-/** The contents of an archive: each table by its name. */
+/** The contents of an archive: its tables by name. */
 export type ArchivedTables = ReadonlyMap<string, ArchivedRows>
 
 const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables }
 
 /**
- * Returns the tables of the core and of every module, on or off. Each follows those that it refers to: rows are written
- * in this order. A test fails for a table that is neither listed here nor excluded.
+ * Returns the tables of the core and of every module, enabled or not. Each follows those to which it refers, because
+ * rows are written in this order. A test fails for a table that is neither listed here nor excluded.
  */
 export function archivedTables(app: { slots: Filled }): ArchivedTables {
   const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...addedTo(app, 'archivedTables'))

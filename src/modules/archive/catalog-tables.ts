@@ -18,7 +18,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     rules: { download_count: 'not negative' },
   },
   hidden_content: {
-    // A page makes a link of it.
+    // A page turns it into a link.
     arrives: { content_type: `case when s.body ~ '^\\s*https?://\\S+\\s*$' then 'link' else 'text' end` },
     rules: { view_count: 'not negative' },
   },
@@ -46,7 +46,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     refers: { group_id: 'option_group' },
     arrives: { public_id: freeToken('product_option', 'public_id') },
   },
-  // Stock that open orders kept is for sale again, because they arrive as cancelled.
+  // Stock reserved by open orders becomes available again, because these orders are imported as cancelled.
   stock: {
     refers: { variant_id: 'variant' },
     arrives: { available: 's.available + s.reserved', reserved: '0' },
@@ -59,7 +59,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     leftOut: { talk_until: 'an open talk there' },
     refers: { bot_id: 'bot' },
     nameless: { bot_id: noBot },
-    // Customers without a chat have a placeholder id, and get another one here.
+    // Customers without a chat have a placeholder id, and get a new one here.
     arrives: {
       bot_id: `coalesce(to_bot_id.given, s.bot_id)`,
       telegram_user_id: nobodyOr('telegram_user_id'),

@@ -14,8 +14,8 @@ export interface RowChecks {
 }
 
 /**
- * Reads one line of a table. Refuses `invalid_request`, with the field: what is missing, unknown, or of another
- * kind.
+ * Parses one line of a table. Refuses `invalid_request`, naming the field, if one is missing, unknown or of the wrong
+ * type.
  */
 export function checkRow(table: string, line: string, place: string, checks: RowChecks): Record<string, unknown> {
   const row = parseRow(line, place)
@@ -76,7 +76,7 @@ const kinds: Record<string, [is: (value: unknown) => boolean, otherwise: string]
 const isMoment = (value: unknown) => matches(moment)(value) && !Number.isNaN(Date.parse(value as string))
 
 function findValueProblem({ name, type }: Column, value: unknown): string | null {
-  // A hold of an open payment has no end yet, and nothing else goes on for ever.
+  // Only the hold of an open payment has no end yet.
   if (type.startsWith('timestamp')) {
     return isMoment(value) || (name === 'held_until' && value === 'infinity') ? null : 'is no moment'
   }

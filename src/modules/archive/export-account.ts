@@ -27,14 +27,14 @@ import { ArchiveWriter } from './write-archive.ts'
 export interface Export {
   accountId: number
   file: string
-  /** Unset: secrets stay behind. */
+  /** Seals the secrets; if unset, they are not exported. */
   passphrase?: string | undefined
 }
 
 export interface Exported {
   figures: Figure[]
   rows: Record<string, number>
-  /** The number of open things of each kind, which will not end on their own in the target installation. */
+  /** The number of open objects of each kind, which will not end on their own in the target installation. */
   underWay: UnderWay
 }
 
@@ -42,16 +42,16 @@ interface Content {
   name: string
   shelf: 'files' | 'images'
   key: string
-  /** Null for a picture, which is small. */
+  /** The length in bytes; null for a picture, which is small. */
   length: number | null
 }
 
 type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
 
 /**
- * Writes everything of one account into a tar, as of one moment, beside a working shop. The file appears when it is
- * complete. Refuses `invalid_request` for a file that exists or cannot be written, and for a passphrase that is too
- * short.
+ * Writes everything of one account into a tar, as a consistent snapshot, while the shop is running. The file appears
+ * once it is complete. Refuses `invalid_request` for a file that exists or cannot be written, and for a passphrase that
+ * is too short.
  */
 export async function exportAccount(app: ExportNeeds, input: Export): Promise<Exported> {
   if (input.passphrase !== undefined) checkPassphrase(input.passphrase)
@@ -85,7 +85,7 @@ async function openDraft(file: string, draft: string): Promise<FileHandle> {
   }
 }
 
-// Linked, not renamed, so that a file created in the meantime is not replaced.
+// Linked, not renamed, so that a file created in the meantime is not overwritten.
 async function putInPlace(draft: string, file: string): Promise<void> {
   try {
     await fs.link(draft, file)
@@ -101,7 +101,7 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, input: Export): Pr
   const { accountId, passphrase } = input
   const at = new Date()
   const read = await app.transaction('installation', async tx => {
-    // A transaction may run a second time.
+    // The transaction may be running for the second time.
     await handle.truncate(0)
     const writer = new ArchiveWriter(handle, at)
     await tx.write(snapshotSql)

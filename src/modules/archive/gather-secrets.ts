@@ -13,7 +13,7 @@ import { addedTo, type Filled } from '../../slots.ts'
 import type { Manifest } from './archive-format.ts'
 import type { Secrets } from './seal-secrets.ts'
 
-/** Secrets, and what leads to them, by the names that a person knows. */
+/** Returns the secrets of an account, by the names that a person knows. */
 export async function nameSecrets(app: { slots: Filled }, tx: Tx, accountId: number): Promise<Manifest['secrets']> {
   const { em } = tx
   const account = { account: accountId }
@@ -44,7 +44,7 @@ export function connectionLabel({
   return `${connector} (${mode}), ${label}`
 }
 
-/** All secrets of an account: opened here, to be sealed with a passphrase. */
+/** Unseals all secrets of an account, so that they can be sealed with a passphrase. */
 export async function gatherSecrets(app: Needs<'seal' | 'now' | 'slots'>, tx: Tx, accountId: number): Promise<Secrets> {
   const { em } = tx
   const account = { account: accountId }

@@ -18,9 +18,9 @@ import { type Arrived, writeSecrets } from './write-secrets.ts'
 
 export interface Import {
   file: string
-  /** Its name here; unset: as it was called there. */
+  /** Its name here; by default its original name. */
   name?: string | undefined
-  /** Unset: sealed content is skipped. */
+  /** The passphrase; if unset, sealed content is skipped. */
   passphrase?: string | undefined
   plan?: NewAccount['plan']
 }
@@ -28,10 +28,10 @@ export interface Import {
 export interface Imported {
   name: string
   figures: Figure[]
-  /** Null if no secrets were opened with a passphrase. */
+  /** The results for the secrets; null if none were opened. */
   secrets: Arrived | null
   hasSealed: boolean
-  /** The secrets that it had, by the names that a person knows. */
+  /** The account's original secrets, by the names that a person knows. */
   named: Manifest['secrets']
 }
 
@@ -40,9 +40,9 @@ type ImportNeeds = Needs<
 >
 
 /**
- * Imports an archive of an account into this installation, as another account. The whole archive is verified first;
- * then its content is stored, and its rows are written in one transaction. Open things arrive as ended, and no event,
- * message or payment is repeated. Refuses `invalid_request` with nothing changed, naming member, line and field.
+ * Imports an archive into this installation as a new account. The entire archive is verified first; then its content is
+ * stored, and its rows are written in one transaction. Open objects are imported as ended, and no event, message or
+ * payment is repeated. Refuses `invalid_request` with nothing changed, naming member, line and field.
  */
 export async function importAccount(app: ImportNeeds, input: Import): Promise<Imported> {
   await using archive = await openArchive(input.file)
@@ -91,7 +91,7 @@ interface Storing {
   stored: Map<string, string>
 }
 
-// Stored before the transaction, while no row refers to it, and removed if the transaction fails.
+// Stored before the transaction, while no row refers to it yet, and removed if the transaction fails.
 async function storeContent(
   app: Needs<'goods' | 'config'>,
   archive: OpenArchive,

@@ -3,7 +3,7 @@ const under = 'work under way, which ends where it began'
 const signIn = 'a way to sign in at the other address'
 const bot = 'what the bot there remembers'
 
-/** Every table of the core that is not exported, and why. */
+/** Every table of the core that is not exported, with the reason. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   answered_request: under,
   api_key: 'a keyed hash, which only the installation that made it can check: keys are made anew',

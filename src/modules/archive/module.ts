@@ -2,7 +2,7 @@ import type { Module } from '../module.ts'
 import { archiveAuditTexts } from './archive-words.ts'
 import { archiveCommands } from './commands/archive-commands.ts'
 
-/** Moves everything of one account to another installation. */
+/** Moves an entire account to another installation. */
 export const archive: Module = {
   name: 'archive',
   summary: 'Export and import of a whole account',

@@ -1,7 +1,7 @@
 import { type ArchivedTable, bySomebodyElsewhere, storedAs, words } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
-/** Money of other merchants comes through the operator's connections: they are named, without details. */
+/** Money of other merchants comes through the operator's connections, of which only the names are exported. */
 const used = `(select g.connection_id from public.charge g where g.account_id = :account
   union select r.connection_id from public.transfer r where r.account_id = :account
   union select w.connection_id from public.set_aside_row w where w.account_id = :account
@@ -11,8 +11,7 @@ const receiving = `(select c.receiving_account_id from public.connection c where
   union select r.receiving_account_id from public.transfer r where r.account_id = :account)`
 
 export const moneyTables: Record<string, ArchivedTable> = {
-  // This account is not read here: money that arrives at it is read by a connection with credentials, under another
-  // row.
+  // This receiving account is not read here: a connection with credentials reads its money, under another row.
   receiving_account: {
     leftOut: { owner_id: 'the account that it arrives in' },
     exported: `t.id in ${receiving}`,
@@ -24,8 +23,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
     arrives: { external_id: `'moved ' || s.id || ': ' || s.external_id`, owner_id: 'i.account_id' },
     rules: { connector: 'connector' },
   },
-  // The row to which earlier payments and transfers refer. It is imported as removed, without the provider's
-  // credentials.
+  // Earlier payments and transfers refer to this row. It is imported as removed, without the provider's credentials.
   connection: {
     leftOut: {
       sealed_credentials: 'sealed with the passphrase',
@@ -61,7 +59,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
     refers: { connection_id: 'connection' },
     exported: `t.connection_id in ${used}`,
   },
-  // A payment that was not paid is never paid here: a pending one is cancelled, and money for an expired one is refused
+  // An unpaid payment is never paid here: a pending one is cancelled, and money for an expired one is refused
   // (`moved`).
   payment: {
     leftOut: {
@@ -145,7 +143,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   withdrawal: {
     key: 'id',
   },
-  // A refund that a provider was still to send is sent for the installation that it came from.
+  // A refund that a provider still has to send is sent for the original installation.
   refund: {
     leftOut: { failures: lease, retry_at: lease, key: 'drawn anew' },
     refers: { invoice_id: 'payment', corrects_id: 'refund' },
@@ -160,7 +158,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   },
   event: {
     key: 'id',
-    // The others are about what stays behind, or name rows by ids that are others here.
+    // Events of other types concern objects that are not exported, or contain ids that differ here.
     exported: `t.account_id = :account and (t.type like 'payment.%' or t.type like 'order.%')`,
     rules: { payload: 'object' },
     arrives: {
@@ -173,7 +171,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
             join given_order_item o on o.id = item::bigint)) else '{}' end`,
     },
   },
-  // The installation that the archive came from sends its remaining events.
+  // The original installation sends its remaining events itself.
   delivery: {
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
     refers: { event_id: 'event' },

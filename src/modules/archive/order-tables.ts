@@ -3,7 +3,7 @@ import { type ArchivedTable, freeToken } from '../../database/archived-table.ts'
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 
 export const orderTables: Record<string, ArchivedTable> = {
-  // An unpaid order is cancelled without a message to its customer.
+  // An unpaid order is cancelled without notifying its customer.
   store_order: {
     leftOut: {
       card_message_id: 'a message of the bot there',
@@ -17,7 +17,7 @@ export const orderTables: Record<string, ArchivedTable> = {
       status: `case when ${isOpen} then 'cancelled' else s.status end`,
       cancelled_by: `case when ${isOpen} then 'unpaid' else s.cancelled_by end`,
       cancelled_at: `case when ${isOpen} then i.at else s.cancelled_at end`,
-      // It becomes a link, although anyone may have written the archive.
+      // It becomes a link, and anyone may have written the archive.
       tracking_url: `case when s.tracking_url ~ '^https://[^[:space:]<>"]+$' then s.tracking_url end`,
     },
   },
@@ -31,10 +31,10 @@ export const orderTables: Record<string, ArchivedTable> = {
     rules: { choices: 'choices' },
   },
   receipt_showing: {},
-  // An offer that was not accepted is skipped: its message is in the chat of the other installation's bot.
+  // An offer that was not accepted is skipped: its message is in the chat of the original installation's bot.
   stock_unit: {
     refers: { variant_id: 'variant', order_item_id: 'order_item', star_purchase_id: 'star_purchase' },
-    // Stock that was held for an open order is for sale again.
+    // Stock reserved by an open order becomes available again.
     reads: {
       state: `case t.state when 'held' then 'available' else t.state end`,
       order_item_id: `case t.state when 'held' then null else t.order_item_id end`,

@@ -25,7 +25,7 @@ export interface Place extends Member {
   offset: number
 }
 
-/** An archive whose every byte was found to be what its manifest says. */
+/** An archive, every byte of which matches its manifest. */
 export interface OpenArchive extends AsyncDisposable {
   manifest: Manifest
   members: Place[]
@@ -35,8 +35,8 @@ export interface OpenArchive extends AsyncDisposable {
 }
 
 /**
- * Opens an archive and reads all of it once. It is a plain tar of files with known names: anything else is refused, so
- * that nothing has to be unpacked for inspection. Refuses `invalid_request`, with the member.
+ * Opens an archive and reads it completely once. It is a plain tar of files with known names, and anything else is
+ * refused, so that people can inspect it without unpacking. Refuses `invalid_request`, naming the member.
  */
 export async function openArchive(file: string): Promise<OpenArchive> {
   const handle = await openFile(file)
@@ -95,7 +95,7 @@ async function listMembers(handle: FileHandle): Promise<Place[]> {
   return members
 }
 
-/** Null at the end, after which there is nothing. */
+/** Returns the next header; null at the end, after which nothing may follow. */
 async function readHeader(
   handle: FileHandle,
   offset: number,
@@ -144,7 +144,7 @@ function readBlock(block: Buffer): tar.Header | null {
 }
 
 async function requireZeros(handle: FileHandle, offset: number, size: number): Promise<void> {
-  // Tar rounds its length up to 10,240 bytes, or to less.
+  // Tar rounds its length up, to a multiple of 10,240 bytes or less.
   const rest = size - offset
   const tail = Buffer.alloc(Math.min(rest, 20 * blockBytes + 1))
   await handle.read(tail, 0, tail.length, offset)
@@ -185,7 +185,7 @@ async function readManifest(handle: FileHandle, members: Place[]): Promise<Manif
     const { path, message } = parsed.error.issues[0]!
     throw refuseArchive(`${manifestName}, ${path.join('.').slice(0, 100)}`, message)
   }
-  // As it was written, because a parser puts fields into an order of its own.
+  // In its original order, because a parser may reorder fields.
   const { sha256, ...whole } = document as Manifest
   if (hashManifest(whole) !== sha256) throw refuseArchive(manifestName, 'is not what its checksum says: it was changed')
   return parsed.data
@@ -224,7 +224,7 @@ async function checkSum(handle: FileHandle, { name, offset, bytes, sha256 }: Pla
     throw refuseArchive(name, 'is not what its checksum says: it was changed, or is damaged')
 }
 
-// Once more, because the file may have been written to since it was checked.
+// Checked once more, because the file may have been changed since.
 async function readWhole(handle: FileHandle, member: Place): Promise<Buffer> {
   const bytes = await readBytes(handle, member)
   if (createHash('sha256').update(bytes).digest('hex') !== member.sha256) {

@@ -6,7 +6,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import { type Member, refuseArchive, sealedName } from './archive-format.ts'
 
 const derive = promisify(argon2)
-/** Half a second of one processor and 64 MiB for each attempt, for a legitimate user and an attacker alike. */
+/** Each attempt takes half a second of one processor and 64 MiB, for a legitimate user and an attacker alike. */
 const cost = { memory: 65_536, passes: 3, parallelism: 1, tagLength: 32 }
 const nonceBytes = 16
 const ivBytes = 12
@@ -58,7 +58,7 @@ export function checkPassphrase(passphrase: string): void {
   throw refuseField('passphrase', `has ${passphraseLengthMin} characters at least`, 'wrong')
 }
 
-/** Bound to the members before it: an archive of which anything was changed does not open. */
+/** Seals secrets, bound to the preceding members: an archive that was changed anywhere cannot be opened. */
 export async function sealSecrets(secrets: Secrets, passphrase: string, members: readonly Member[]): Promise<Buffer> {
   const nonce = randomBytes(nonceBytes)
   const iv = randomBytes(ivBytes)
@@ -71,7 +71,10 @@ export async function sealSecrets(secrets: Secrets, passphrase: string, members:
   return Buffer.from(JSON.stringify({ argon2id: nonce.toString('base64url'), sealed: sealed.toString('base64url') }))
 }
 
-/** Refuses `invalid_request` for another passphrase, and for an archive that was changed after it was sealed. */
+/**
+ * Opens secrets. Refuses `invalid_request` for a wrong passphrase, and for an archive that was changed after it was
+ * sealed.
+ */
 export async function openSecrets(bytes: Buffer, passphrase: string, members: readonly Member[]): Promise<Secrets> {
   const { nonce, iv, tag, hidden } = readSealed(bytes)
   const decipher = createDecipheriv('aes-256-gcm', await derivePassphraseKey(passphrase, nonce), iv, {

@@ -17,14 +17,14 @@ import type { ArchivedRows } from './archived-tables.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
 import { findTable, type KnownTables, readLines } from './verify-rows.ts'
 
-/** Whether the rows of a table get new ids here. */
+/** Returns whether the rows of a table get new ids here. */
 export function givesIds({ key, columns }: ArchivedRows): boolean {
   return key === undefined && columns.includes('id')
 }
 
 /**
- * Copies every row of an archive into temporary tables of this transaction, where rows are compared with one another
- * and get their ids. One member at a time is in memory. Refuses `invalid_request`, with member and line.
+ * Copies every row of an archive into temporary tables of this transaction, in which rows are compared and assigned
+ * ids. Only one member at a time is in memory. Refuses `invalid_request`, naming member and line.
  */
 export async function stageRows(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function stageRows(
 async function addUniqueKeys(tx: Tx, table: string, { columns }: ArchivedRows): Promise<void> {
   const keys = await tx.query(uniqueKeysSql, { table: `public.${table}` })
   for (const key of keys) {
-    // All rows are of one account.
+    // All rows belong to one account.
     const held = key.columns.filter(name => name !== 'account_id' && name !== 'chain')
     if (held.length > 0 && held.every(name => columns.includes(name))) {
       await tx.write(uniqueKeySql(table, held, key.condition))
@@ -67,7 +67,7 @@ async function stageMember(tx: Tx, staged: Omit<Lines, 'from'>): Promise<void> {
   const { member, lines } = staged
   const failed = await tryStaging(tx, { ...staged, from: 1 })
   if (failed === null) return
-  // Inserted one by one, to find the line at fault.
+  // Inserted one by one, to find the invalid line.
   for (const [index, line] of lines.entries()) {
     const reason = await tryStaging(tx, { ...staged, lines: [line], from: index + 1 })
     if (reason !== null) throw refuseArchive(`${member.name}, line ${index + 1}`, reason.sentence, reason.error)

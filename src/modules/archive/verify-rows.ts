@@ -6,7 +6,7 @@ import { type ArchivedRows, archivedTables } from './archived-tables.ts'
 import { checkRow, type RowChecks } from './check-row.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
 
-/** A table of an archive, with its columns as the database has them. */
+/** A table of an archive, with its columns as the database describes them. */
 export interface KnownTable {
   spec: ArchivedRows
   columns: readonly Column[]
@@ -60,7 +60,7 @@ function makeRowChecks({ connectors }: Needs<'connectors'>, { spec, columns: kno
   return { columns, spec, isConnector: name => hasConnector(connectors, name) }
 }
 
-/** The table that a member has rows of; null for any other member. */
+/** Returns the table whose rows a member contains; null for any other member. */
 export function findTable({ name }: Pick<Place, 'name'>): string | null {
   return memberName.exec(name)?.[1] ?? null
 }

@@ -6,7 +6,7 @@ import { hashManifest, type Manifest, type Member, manifestName } from './archiv
 
 const blockBytes = 512
 
-/** Writes a tar, member after member, keeping only the list of members in memory. */
+/** Writes a tar member by member, keeping only the list of members in memory. */
 export class ArchiveWriter {
   readonly members: Member[] = []
   readonly #file: FileHandle
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.members.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   }
 
-  /** Writes a member from a stream. Its length precedes it, so a different length throws. */
+  /** Writes a member from a stream. Its length is written first, so a different length throws. */
   async addStream(name: string, length: number, content: Readable): Promise<void> {
     const hash = createHash('sha256')
     let written = 0
@@ -39,7 +39,7 @@ export class ArchiveWriter {
     this.members.push({ name, bytes: length, sha256: hash.digest('hex') })
   }
 
-  /** Writes the manifest, the end of the tar, and all of it to the disk. */
+  /** Writes the manifest and the end of the tar, and flushes it to the disk. */
   async end(manifest: Omit<Manifest, 'members' | 'sha256'>): Promise<void> {
     const { rows, figures, secrets, ...first } = manifest
     const whole = { ...first, members: [...this.members], rows, figures, secrets }

@@ -18,7 +18,7 @@ import { givesIds, refusedRow } from './stage-rows.ts'
 import type { KnownTables } from './verify-rows.ts'
 
 /**
- * Writes the staged rows to their tables, as rows of the account of `importing`. No event is announced. Refuses
+ * Writes the staged rows to their tables, as rows of the account in `importing`. No event is announced. Refuses
  * `invalid_request` if an invoice, an order or a withdrawal already exists here, and for rows that the tables reject.
  */
 export async function writeRows(
@@ -42,7 +42,7 @@ export async function writeRows(
   }
   await recordCancelled(tx)
   await tx.write(stoppedCallbacksSql)
-  // Lines were added to days that are already summed, so all days are summed again.
+  // Lines were added to days that may already have been totalled, so all days are totalled again.
   await tx.em.nativeDelete(BookClose, { id: 1 })
 }
 
@@ -75,7 +75,7 @@ async function recordCancelled(tx: Tx): Promise<void> {
   }
 }
 
-// The hash of an entry covers its predecessor, which differs here, so the entries are chained again in their order.
+// An entry's hash covers its predecessor, which differs here, so the entries are chained again in their order.
 async function writeActs(tx: Tx, accountId: number): Promise<void> {
   let number = 0
   let previousHash: Buffer = firstHash

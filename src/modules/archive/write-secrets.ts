@@ -14,20 +14,20 @@ import { refuseArchive, sealedName } from './archive-format.ts'
 import { connectionLabel } from './gather-secrets.ts'
 import type { Secrets } from './seal-secrets.ts'
 
-/** The fate of the secrets of an archive here. */
+/** The result of writing an archive's secrets here. */
 export interface Arrived {
-  /** Switched off, because the other installation may still read the same money. */
+  /** Connections, stored as inactive, because the original installation may still read the same money. */
   connections: string[]
-  /** From now on they receive the events of this installation. */
+  /** Webhooks, which receive the events of this installation from now on. */
   endpoints: string[]
-  /** Connections and endpoints that could not be stored, and why. */
+  /** Connections and webhooks that could not be stored, with the reason. */
   refused: string[]
   members: { was: string; username: string; hasPassword: boolean }[]
   bots: string[]
 }
 
 export interface OpenedSecrets extends Secrets {
-  /** The names by which the merchant knows the endpoints. */
+  /** The names by which the merchant knows the webhooks. */
   endpointLabels: readonly string[]
 }
 
@@ -126,7 +126,7 @@ async function addMember(
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-// A name that is taken gets an ending, as with a social account (contract 5.5).
+// A name that is taken gets a suffix, as for a social account (contract 5.5).
 async function freeUsername(em: Tx['em'], preferred: string): Promise<string> {
   if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(preferred))
     throw refuseArchive(sealedName, 'has a member without a usable name')

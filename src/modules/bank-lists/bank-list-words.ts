@@ -13,7 +13,7 @@ export const bankListAuditTexts = {
   en: { 'bank_list.taken': "Bank's list uploaded" },
 } satisfies Record<'id' | 'en', Record<keyof BankListActs, string>>
 
-/** Why a file cannot be read, for pages and chats. */
+/** Texts about why a file cannot be read, for pages and chats. */
 export const unreadableTexts: Record<'id' | 'en', Record<UnreadableReason, string>> = {
   id: {
     no_columns: 'Tidak ada kolom tanggal dan uang masuk di file ini.',

@@ -1,41 +1,41 @@
 import type { ListPeriod } from './read-list-date.ts'
 
-/** The largest file that is read. */
+/** The maximum size of a file. */
 export const listBytesMax = 5 * 1024 * 1024
 
-/** A bank's own list of the movements on an account, from one of its files. */
+/** A bank's own list of the transactions of an account, from one of its files. */
 export interface BankListRead {
-  /** Money that came in, in the order of the file. */
+  /** Incoming money, in the order of the file. */
   lines: ListLine[]
-  /** How many lines say that money went out. */
+  /** The number of lines with outgoing money. */
   outgoing: number
-  /** How many lines the bank has not booked yet: it writes PEND in place of a date. */
+  /** The number of lines that the bank has not booked yet, in which it writes PEND instead of a date. */
   pending: number
-  /** Lines that could not be read: their numbers in the file, and why. */
+  /** The numbers of unreadable lines in the file, with the reasons. */
   odd: OddLine[]
-  /** Whether the lines show balances, so that a changed, missing or added line can be noticed. */
+  /** Whether the lines show balances, by which a changed, missing or added line can be detected. */
   hasBalances: boolean
-  /** The numbers of the lines whose balance does not follow from the line before. */
+  /** The numbers of the lines whose balance does not follow from the previous line. */
   broken: number[]
-  /** The number of the account, if the file names one. */
+  /** The number of the account, if the file contains one. */
   accountNumber: string | null
-  /** The days that the file says it is about, and those of its lines. */
+  /** The days that the file states, extended to those of its lines. */
   period: ListPeriod
 }
 
-/** One line of a list that says that money came in. */
+/** One line of a list with incoming money. */
 export interface ListLine {
   /** Its number in the file. */
   line: number
-  /** `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`. */
   day: string
-  /** `HH:MM:SS`; null if the list has days alone. */
+  /** The time, `HH:MM:SS`; null if the list has only days. */
   time: string | null
-  /** Whole rupiah; null if the amount has cents, which no payment has. */
+  /** The amount in whole rupiah; null if it has cents, which no payment has. */
   amount: number | null
   text: string
   reference: string | null
-  /** Hundredths of a rupiah; null if the line shows none. */
+  /** The balance in hundredths of a rupiah; null if the line shows none. */
   balanceCents: number | null
 }
 
@@ -56,7 +56,7 @@ export type UnreadableReason =
 
 export class UnreadableList extends Error {
   readonly reason: UnreadableReason
-  /** The first rows of the file, so that a person can point at the columns. */
+  /** The first rows of the file, so that a person can select the columns. */
   readonly rows: string[][]
 
   constructor(reason: UnreadableReason, rows: string[][] = []) {

@@ -1,9 +1,9 @@
-/** One line of a list, in or out. */
+/** One line of a list, incoming or outgoing. */
 export interface Movement {
   /** Its number in the file. */
   line: number
   day: string
-  /** Hundredths of a rupiah; negative if money went out. */
+  /** The amount in hundredths of a rupiah; negative if outgoing. */
   cents: number
   /** The balance after it; null if the line shows none. */
   balanceCents: number | null
@@ -13,13 +13,14 @@ export interface Movement {
 
 export interface CheckedBalances {
   hasBalances: boolean
-  /** The numbers of the lines whose balance does not follow from the line before. */
+  /** The numbers of the lines whose balance does not follow from the previous line. */
   broken: number[]
 }
 
 /**
- * Checks that each balance follows from the one before and what moved between them, oldest line first or newest first,
- * as the file has them. The first follows from the opening balance, in hundredths of a rupiah, if the file names one.
+ * Checks that each balance follows from the previous one and the amount between them, oldest line first or newest
+ * first, as in the file. The first follows from the opening balance, in hundredths of a rupiah, if the file contains
+ * one.
  */
 export function checkBalances(moves: Movement[], openingCents: number | null): CheckedBalances {
   const oldestFirst = breaksIn(moves, openingCents)

@@ -25,13 +25,13 @@ const BankListSchema = defineEntity({
   },
 })
 
-/** A bank's own list of what moved on a receiving account, as a person uploaded it. */
+/** A bank's own list of the transactions of a receiving account, uploaded by a person. */
 export class BankList extends BankListSchema.class {}
 BankListSchema.setClass(BankList)
 
 /**
- * `seen`: its money had been reported before. `found`: it had not, and is settled like any other. `doubtful`: other
- * money of this amount came some days before or after, so that a person decides. `odd`: with cents, which no payment
+ * `seen`: its money had already been reported. `found`: it had not, and is settled like any other. `doubtful`: other
+ * money of this amount arrived some days before or after, so a person decides. `odd`: it has cents, which no payment
  * has.
  */
 export const lineStates = ['seen', 'found', 'doubtful', 'odd'] as const
@@ -78,7 +78,7 @@ const BankListLineSchema = defineEntity({
   },
 })
 
-/** A line of a bank's list that says that money came in: once, however many lists show it. */
+/** A line with incoming money; stored once, however many lists contain it. */
 export class BankListLine extends BankListLineSchema.class {
   declare state: LineState
 }

@@ -7,31 +7,31 @@ import type { Needs } from '../../needs.ts'
 import { BankList } from './entities.ts'
 import type { Owner } from './judge-list.ts'
 
-/** One witness of an account: an app on a phone, or the lists of its bank. */
+/** A source that reports an account's money: an app on a phone, or the lists of its bank. */
 export interface Witness {
-  /** Null for the lists of the bank. */
+  /** The package of the app; null for the lists of the bank. */
   packageName: string | null
-  /** Null if the phone does not name itself. */
+  /** The phone's own name; null if unknown. */
   device: string | null
   lastWordAt: Date
-  /** How much later than the first witness it usually reports, in seconds; null if it never was a second one. */
+  /** The usual delay in seconds after the first source; null if it was never a second one. */
   lagS: number | null
-  /** How many transfers it reported. */
+  /** The number of transfers that it reported. */
   seen: number
   /** The transfers that others reported and it did not, newest first. */
   missed: Transfer[]
-  /** The number of transfers with a single witness. */
+  /** The number of transfers reported by a single source. */
   alone: number
 }
 
 type WitnessSighting = Loaded<Sighting, 'transfer'>
 
 const daysMs = 7 * 86_400_000
-/** A second witness may report later than the first. */
+/** How long a second source may report after the first. */
 const waitMs = 15 * 60_000
 const sightingsMax = 5000
 
-/** Finds the witnesses of a connection's account in the last seven days, with what each saw and the others did not. */
+/** Finds the sources that reported a connection's money in the last seven days, with the transfers that each missed. */
 export async function findWitnesses(
   app: Needs<'em' | 'now' | 'calendar'>,
   owner: Owner,
@@ -51,7 +51,7 @@ export async function findWitnesses(
     const [{ packageName, device }] = own as [WitnessSighting, ...WitnessSighting[]]
     const isStatement = packageName === statementPackage
     const since = Math.min(...own.map(({ transfer }) => transfer.arrivedAt().getTime()))
-    // A phone may show one notification again: what counts is its first report of each transfer.
+    // A phone may show a notification again, so only its first report of each transfer counts.
     const firsts = new Map(own.map(one => [one.transfer.id, one]))
     const missed = [...byTransfer.values()].flatMap(([first]) => {
       const transfer = first!.transfer as unknown as Transfer
@@ -78,7 +78,7 @@ export async function findWitnesses(
 
 const nameOf = ({ packageName, device }: Sighting) => JSON.stringify([packageName, device])
 
-/** Seconds after the first sighting of the transfer, if another witness had that. */
+/** Returns the delays in seconds after the first report of a transfer by another source. */
 function listLags(one: WitnessSighting, ofTransfer: WitnessSighting[]): number[] {
   const others = ofTransfer.filter(other => nameOf(other) !== nameOf(one))
   if (others.length === 0) return []
@@ -90,7 +90,7 @@ function computeMedian(values: number[]): number | null {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? null
 }
 
-/** Returns whether a list was taken that shows the whole day of a transfer. */
+/** Returns whether an accepted list covers the whole day of a transfer. */
 async function findListedDays(
   { calendar }: Needs<'calendar'>,
   em: EntityManager,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ListLine } from './bank-list.ts'
 
 export interface IdentifiedLine extends ListLine {
-  /** A hash that every list with this line gives it. */
+  /** A hash that is the same in every list with this line. */
   identity: string
 }
 
 /**
  * Gives each line an identity that is the same in every list. It consists of the bank's reference or, without one, of
- * the words, and of the position among lines of its day with the same words. The balance is not part of it, because
- * banks reorder a day until it ends.
+ * the text and the position among the day's lines with the same text. The balance is not part of it, because banks
+ * reorder a day until it ends.
  */
 export function identifyLines(lines: ListLine[]): IdentifiedLine[] {
   const counts = new Map<string, number>()

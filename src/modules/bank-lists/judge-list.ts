@@ -15,14 +15,14 @@ import type { ListPeriod } from './read-list-date.ts'
 type JudgeNeeds = Needs<'em' | 'now' | 'connectors'>
 export type Owner = { accountId: number; mode: Mode }
 
-/** A list beside the money that was reported on its account. */
+/** A list, compared with the money that was reported on its account. */
 export interface JudgedList extends MatchedLines {
   connection: Connection
   list: BankListRead
   lines: IdentifiedLine[]
-  /** The lines that no earlier list has shown. */
+  /** The lines that no earlier list contained. */
   fresh: IdentifiedLine[]
-  /** The fresh lines whose money no report showed for sure. */
+  /** The fresh lines whose money was not certainly reported. */
   missing: IdentifiedLine[]
 }
 
@@ -65,7 +65,7 @@ export async function judgeList(
   }
 }
 
-/** Finds the money that a line of a list may show, by when it moved: an earlier list may have reported it since. */
+/** Finds the money that may belong to a line of a list, by its time; an earlier list may have reported it since. */
 function findReported(em: EntityManager, receivingAccount: number, { period }: BankListRead): Promise<Transfer[]> {
   const moved = {
     $gte: new Date(daysOf(period).from.getTime() - bookedLaterMs),
@@ -79,7 +79,7 @@ const daysOf = ({ first, last }: ListPeriod): ListedTime => ({
   until: placeLine({ day: last, time: null }).until,
 })
 
-/** Whether money moved on a day of which the list shows all: not on the last one while it lasts. */
+/** Returns whether money moved on a day that the list fully covers, so not on the last day until it ends. */
 function isWithin({ now }: Needs<'now'>, { period }: BankListRead): (transfer: Transfer) => boolean {
   const { from, until } = daysOf(period)
   const today = fromJakarta(`${jakartaTime(now()).slice(0, 10)} 00:00:00`)

@@ -8,7 +8,7 @@ import type { Owner } from './judge-list.ts'
 const listsMax = 20
 const linesMax = 500
 
-/** The newest lists of an account in one mode. */
+/** Returns the newest lists of an account in one mode. */
 export function listBankLists(app: Needs<'em'>, owner: Owner): Promise<Loaded<BankList, 'connection'>[]> {
   const ofMode = { connection: { mode: owner.mode } }
   return app.em(owner).find(BankList, ofMode, { populate: ['connection'], orderBy: { id: 'desc' }, limit: listsMax })
@@ -19,7 +19,7 @@ export interface FoundList {
   lines: Loaded<BankListLine, 'transfer'>[]
 }
 
-/** One list with its lines, and what became of their money. Refuses `not_found`. */
+/** Returns one list with its lines and the outcome of their money. Refuses `not_found`. */
 export async function findBankList(app: Needs<'em'>, owner: Owner, id: number): Promise<FoundList> {
   const em = app.em(owner)
   const list = await em.findOne(BankList, { id, connection: { mode: owner.mode } }, { populate: ['connection'] })
@@ -32,7 +32,7 @@ export async function findBankList(app: Needs<'em'>, owner: Owner, id: number): 
   return { list, lines }
 }
 
-/** The connections whose money is recognised by its amount, so that a list says more than the provider does. */
+/** Returns the connections whose money is matched by amount, for which a list adds information. */
 export async function listableConnections(app: Needs<'em' | 'connectors'>, owner: Owner): Promise<Connection[]> {
   const all = await app.em(owner).find(Connection, { removedAt: null }, { orderBy: { id: 'asc' } })
   return all.filter(({ connector }) => app.connectors[connector].matches === 'amount')

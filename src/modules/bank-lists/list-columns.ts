@@ -33,15 +33,15 @@ const columnsByName = new Map(
   Object.entries(names).flatMap(([column, list]) => list.split(/\s+/).map(name => [name, column as ListColumn])),
 )
 
-/** Returns what a heading stands for, however it is spelt; null for any other. */
+/** Returns the kind of column of a heading, in any spelling; null for any other text. */
 export function findColumn(heading: string): ListColumn | null {
   return columnsByName.get(heading.toLowerCase().replaceAll(/[^a-z0-9]/g, '')) ?? null
 }
 
-/** The columns of a list by their places; of `text` and `reference` all, of others the first. */
+/** The positions of a list's columns by kind: all of `text` and `reference`, the first one of the others. */
 export type ListColumns = Map<ListColumn, number[]>
 
-/** Returns the columns that a row of headings names; null if a list cannot be read by them. */
+/** Returns the columns of a row of headings; null if they do not suffice to read a list. */
 export function columnsIn(cells: string[]): ListColumns | null {
   const columns: ListColumns = new Map()
   for (const [place, cell] of cells.entries()) {
@@ -54,7 +54,7 @@ export function columnsIn(cells: string[]): ListColumns | null {
   return isEnough(columns) ? columns : null
 }
 
-/** KlikBCA writes DB or CR below a heading that is empty: `Tanggal,Keterangan,Cabang,Jumlah,,Saldo`. */
+/** KlikBCA writes DB or CR in a column with an empty heading: `Tanggal,Keterangan,Cabang,Jumlah,,Saldo`. */
 function directionWithoutName(cells: string[], place: number): ListColumn | null {
   const isNamed = cells[place]!.trim() !== ''
   return !isNamed && place > 0 && findColumn(cells[place - 1]!) === 'amount' ? 'direction' : null

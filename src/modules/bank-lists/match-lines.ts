@@ -1,36 +1,36 @@
 import type { ListedTime } from './place-lines.ts'
 
-/** A line of a list that says that money came in. */
+/** A line of a list with incoming money. */
 export interface PlacedLine extends ListedTime {
   identity: string
   amount: number
 }
 
-/** Money that was reported on the receiving account, however it ended. */
+/** Money that was reported on the receiving account, in any state. */
 export interface ReportedTransfer {
   id: number
   amount: number
-  /** When it moved, or when it was reported if its source does not say. */
+  /** When it moved, or when it was reported if its source gives no time. */
   arrivedAt: Date
 }
 
 export interface MatchedLines {
-  /** The money that each line shows, by its identity. */
+  /** The money of each line, by the line's identity. */
   seen: Map<string, number>
-  /** Other money of the amount, some days away: a person must say whether it is that of the line. */
+  /** Other money of the same amount, some days away: a person must decide whether it is that of the line. */
   doubtful: Map<string, number>
-  /** Money that no line shows. */
+  /** Money that is missing from the list. */
   unlisted: Set<number>
 }
 
 const dayMs = 86_400_000
-/** A bank books what moves on a weekend on the next working day, and a phone reports late. */
+/** A bank books weekend transfers on the next working day, and a phone reports late. */
 export const bookedLaterMs = 4 * dayMs
 export const reportedLaterMs = 2 * dayMs
 
 /**
  * Matches the lines of a list with the reported money, each with at most one transfer: two transfers of one amount stay
- * two. As many lines as possible are matched. Transfers without a line are listed as well.
+ * two. As many lines as possible are matched. Transfers without a line are returned as well.
  */
 export function matchLines(lines: PlacedLine[], transfers: ReportedTransfer[]): MatchedLines {
   const seen = pairLines(lines, transfers)
@@ -86,7 +86,7 @@ function createTaker(transfers: ReportedTransfer[]): (from: Date, until: Date) =
   }
 }
 
-/** The place of the first transfer that did not arrive before a moment. */
+/** Returns the index of the first transfer that did not arrive before a moment. */
 function firstFrom(transfers: ReportedTransfer[], from: Date): number {
   let [low, high] = [0, transfers.length]
   while (low < high) {

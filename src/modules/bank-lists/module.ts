@@ -10,7 +10,7 @@ import { bankListPage } from './web/bank-list.ts'
 import { bankListsPage } from './web/bank-lists.ts'
 import { witnessesCard } from './web/witnesses-card.ts'
 
-/** A bank's own list of mutations, uploaded by a person: money that a phone missed is found in it. */
+/** Finds money that a phone missed in a bank's own transaction list, which a person uploads. */
 export const bankLists: Module = {
   name: 'bank-lists',
   summary: "Banks' own lists of mutations (CSV, Excel, PDF), and what each witness of an account saw",

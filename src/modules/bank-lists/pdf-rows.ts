@@ -4,7 +4,7 @@ import { UnreadableList } from './bank-list.ts'
 import { columnsIn } from './list-columns.ts'
 
 const pagesMax = 50
-/** Texts of one printed line differ by less in height, and texts of one cell are closer to each other. */
+/** Texts of one printed line differ by less in height; texts of one cell are closer to each other than texts of two. */
 const sameLine = 2.5
 const sameCell = 4
 
@@ -40,7 +40,7 @@ function inTable(lines: Placed[][]): Sheet {
   let headings: Placed[] | null = null
   for (const cells of lines) {
     const texts = cells.map(({ text }) => text)
-    // Every page repeats them, perhaps elsewhere.
+    // Every page repeats them, possibly at another position.
     const isHead = columnsIn(texts) !== null
     if (isHead) headings = cells
     const row = headings && !isHead ? inColumns(cells, headings) : texts
@@ -59,7 +59,7 @@ async function openPdf(bytes: Uint8Array, password: string) {
   }
 }
 
-/** As pdf.js returns it. Source: pdf.js, `TextItem` of `src/display/api.js`. */
+/** A text as pdf.js returns it. Source: pdf.js, `TextItem` of `src/display/api.js`. */
 interface TextItem {
   str?: string
   width: number
@@ -91,7 +91,7 @@ function inCells(line: Placed[]): Placed[] {
   return cells
 }
 
-/** Assigns cells to headings: numbers are aligned with the end of a heading, and words with its start. */
+/** Assigns cells to headings: numbers align with the end of a heading, and words with its start. */
 function inColumns(cells: Placed[], headings: Placed[]): string[] {
   const row = headings.map(() => '')
   for (const { text, left, right } of cells) {

@@ -1,19 +1,22 @@
 import { fromJakarta } from '../../connectors/jakarta.ts'
 import type { ListLine } from './bank-list.ts'
 
-/** The first and the last moment at which the money of a line can have moved. */
+/** The first and last moment at which the money of a line can have moved. */
 export interface ListedTime {
   from: Date
-  /** Exclusive. */
+  /** The end, exclusive. */
   until: Date
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** A phone's clock and the bank's differ by less. */
+/** The maximum difference between a phone's clock and the bank's. */
 const clocksMs = 10 * minuteMs
 
-/** Returns when the money of a line can have moved: at its time, or else on its day, by Jakarta's clock as banks do. */
+/**
+ * Returns when the money of a line can have moved: at its time, or otherwise on its day, in Jakarta's time zone as at
+ * banks.
+ */
 export function placeLine({ day, time }: Pick<ListLine, 'day' | 'time'>): ListedTime {
   const moment = lineMoment({ day, time }).getTime()
   if (time === null) return { from: new Date(moment), until: new Date(moment + dayMs + clocksMs) }

@@ -1,8 +1,8 @@
-/** When a line of a bank's list happened: a day, and the time where the list has one. */
+/** The day of a line in a bank's list, and its time if the list has one. */
 export interface ListDate {
-  /** `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`. */
   day: string
-  /** `HH:MM:SS`; null if the list has days alone. */
+  /** The time, `HH:MM:SS`; null if the list has only days. */
   time: string | null
 }
 
@@ -13,8 +13,8 @@ export interface ListPeriod {
 }
 
 /**
- * Reads a date as banks write them, the day before the month. Examples: `'02/01`, `02/01/26`, `2026-01-02 08:00:00`,
- * `01/05/26 10.00.00`, `16 March 2026 09:34:53`, `02-Jan-2026`. Null for any other text, such as `PEND`.
+ * Reads a date as banks write them, the day before the month, such as `'02/01`, `02/01/26`, `2026-01-02 08:00:00`,
+ * `01/05/26 10.00.00`, `16 March 2026 09:34:53` or `02-Jan-2026`. Null for any other text, such as `PEND`.
  */
 export function readListDate(text: string, { first, last }: ListPeriod): ListDate | null {
   const plain = text.trim().replace(/^'/, '')
@@ -26,7 +26,7 @@ export function readListDate(text: string, { first, last }: ListPeriod): ListDat
   return day === null ? null : { day, time }
 }
 
-// Excel counts days from the last one of 1899. Source: ECMA-376 part 1, 18.17.4.1.
+// Excel counts days from the last day of 1899. Source: ECMA-376 part 1, 18.17.4.1.
 function readSerial(days: number): ListDate {
   const text = new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString()
   return { day: text.slice(0, 10), time: Number.isInteger(days) ? null : text.slice(11, 19) }
@@ -35,7 +35,7 @@ function readSerial(days: number): ListDate {
 const withTime =
   /^(\S+|\d{1,2} [a-z]{3,9} \d{4})(?:[ T,]{1,2}(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d{1,6})?(?: WIB)?)?$/i
 
-/** Reads a time in a column of its own: `09:34:53`, `9.34`, and BRI's `3153` for 00:31:53. */
+/** Reads a time in its own column: `09:34:53`, `9.34`, or BRI's `3153` for 00:31:53. */
 export function readListTime(text: string): string | null {
   const plain = text.trim().replace(/^'/, '')
   if (/^\d{1,6}$/.test(plain)) {
@@ -79,7 +79,7 @@ function checkDay(year: string, month: number, day: number): string | null {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text) ? text : null
 }
 
-/** Returns the period that a list names above its lines, or null. */
+/** Returns the period stated above the lines of a list, or null. */
 export function periodIn(text: string): ListPeriod | null {
   const any = { first: '0000-01-01', last: '9999-12-31' }
   const [, from, to] = fromTo.exec(text) ?? []

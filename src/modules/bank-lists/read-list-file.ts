@@ -3,7 +3,7 @@ import { readInProcess } from '../catalogue-tables/read-in-process.ts'
 import type { BankListRead, UnreadableReason } from './bank-list.ts'
 import type { ListReading } from './read-list.ts'
 
-/** A file as it was uploaded. */
+/** An uploaded file. */
 export interface ListSource extends ListReading {
   bytes: Uint8Array
   /** The password of a PDF; empty if it has none. */
@@ -13,13 +13,13 @@ export interface ListSource extends ListReading {
 export type ReadAnswer = { list: BankListRead } | { unreadable: UnreadableReason; rows: string[][] }
 
 const limits = { withinMs: 10_000, heapMbMax: 256 }
-// Child processes of this one; one per account.
+// Child processes of this one; at most one per account.
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 const thread = new URL('./read-list.worker.ts', import.meta.url)
 
 /**
- * Reads a bank's list, a CSV, Excel or PDF file, in a child process. Refuses `rate_limited` when too many files of the
- * account wait.
+ * Reads a bank's list, a CSV, Excel or PDF file, in a child process. Refuses `rate_limited` if too many files of the
+ * account are waiting.
  */
 export async function readListFile(accountId: number, source: ListSource): Promise<ReadAnswer> {
   const answer = await lanes.run(accountId, () => readInProcess<ReadAnswer>(thread, source, limits))

@@ -6,9 +6,9 @@ import { columnsIn, type ListColumns } from './list-columns.ts'
 import { type ListPeriod, periodIn, readListDate, readListTime } from './read-list-date.ts'
 import { readDirection, readMoney } from './read-money.ts'
 
-/** How a file is read. */
+/** The options for reading a file. */
 export interface ListReading {
-  /** `YYYY-MM-DD`: dates without a year are not after it. */
+  /** Today, `YYYY-MM-DD`: dates without a year are not later. */
   today: string
   /** The columns that a person selected, if the file has no known names. */
   pointed?: ListColumns
@@ -19,8 +19,8 @@ const shownRows = 12
 const textMax = 300
 
 /**
- * Reads the rows of a bank's list: of KlikBCA, Mandiri, BRI, BNI, or of any other whose columns have the names that
- * banks use. Throws `UnreadableList`.
+ * Reads the rows of a list from KlikBCA, Mandiri, BRI, BNI, or any other bank whose columns have the usual names.
+ * Throws `UnreadableList`.
  */
 export function readList(sheet: Sheet, { today, pointed }: ListReading): BankListRead {
   const head = findHead(sheet, pointed)
@@ -49,7 +49,7 @@ export function readList(sheet: Sheet, { today, pointed }: ListReading): BankLis
 const daysMax = 366
 const dayMs = 86_400_000
 
-/** The days from the first to the last of these. Throws `UnreadableList` for more than a year. */
+/** Returns the period of these days. Throws `UnreadableList` if it is longer than a year. */
 function computePeriod(days: string[]): ListPeriod {
   const inOrder = days.toSorted()
   const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
@@ -59,7 +59,7 @@ function computePeriod(days: string[]): ListPeriod {
 
 interface Head {
   columns: ListColumns
-  /** The place of the first row below the headings. */
+  /** The index of the first row below the headings. */
   begins: number
 }
 
@@ -88,7 +88,7 @@ interface Reading {
 
 type Row = Sheet[number]
 
-/** Adds what one row says. Rows without any date are headings that repeat, totals and empty ones. */
+/** Adds the content of one row. Rows without a date are repeated headings, totals and empty rows. */
 function readRow(all: Reading, { line, cells }: Row): 'in' | 'out' | null {
   const { columns } = all
   const cell = (column: Parameters<typeof readCell>[2]) => readCell(cells, columns, column)
@@ -133,7 +133,7 @@ function joinTexts(cells: string[], columns: ListColumns): string {
   return plainLine(texts.filter(Boolean).join(' ')).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Returns hundredths of a rupiah, negative if money went out; or why the row does not say. */
+/** Returns hundredths of a rupiah, negative if outgoing; or why the row is unclear. */
 function movedBy(cells: string[], columns: ListColumns): number | OddLine['problem'] {
   const read = (column: NumberColumn) => readMoney(readCell(cells, columns, column))
   const [moneyIn, moneyOut] = [read('moneyIn'), read('moneyOut')]
@@ -144,17 +144,17 @@ function movedBy(cells: string[], columns: ListColumns): number | OddLine['probl
   if (direction === 'out') return -Math.abs(amount.cents)
   if (direction === 'in') return Math.abs(amount.cents)
   if (amount.cents < 0) return amount.cents
-  // A column of directions that says neither leaves it open; without one every amount is what came in.
+  // A direction column without a clear value leaves it open; without such a column every amount is incoming.
   return columns.has('direction') && readCell(cells, columns, 'direction').trim() !== '' ? 'no_direction' : amount.cents
 }
 
-/** Whether a date can only be read with the month first: then none of the others says which it is. */
+/** Returns whether some date can only be read with the month first, which makes all others ambiguous. */
 function hasMonthsFirst(sheet: Sheet, { begins, columns }: Head): boolean {
   const dates = sheet.slice(begins).map(({ cells }) => readCell(cells, columns, 'date').trim())
   return dates.some(date => /^'?(?:0?[1-9]|1[0-2])[/-](?:1[3-9]|2\d|3[01])(?!\d)/.test(date))
 }
 
-/** The opening balance in hundredths of a rupiah, from a line above or below the others. */
+/** Returns the opening balance in hundredths of a rupiah, from a line above or below the others. */
 function openingIn(sheet: Sheet): number | null {
   const texts = sheet.map(({ cells }) => cells.slice(0, 4).join(','))
   const [, amount] = texts.map(text => opening.exec(text)).find(Boolean) ?? []
@@ -163,7 +163,7 @@ function openingIn(sheet: Sheet): number | null {
 
 const opening = /^(?:saldo awal|opening balance)\s{0,5}[:,]?\s{0,5}((?:Rp\.? ?)?[\d.,]{0,30}\d)/i
 
-/** The number of the account, from above the lines or from a column of it. */
+/** Returns the account number, from above the lines or from one of their columns. */
 function accountIn(above: string[], sheet: Sheet, { columns, begins }: Head): string | null {
   const place = columns.get('account')?.[0]
   const named = place === undefined ? '' : (sheet[begins]?.cells[place] ?? '')

@@ -8,7 +8,7 @@ import { pdfRows } from './pdf-rows.ts'
 import { readList } from './read-list.ts'
 import type { ListSource, ReadAnswer } from './read-list-file.ts'
 
-/** Reads one file, and the thread ends. */
+/** Reads one file; then the thread ends. */
 const { bytes, password, ...reading } = workerData as ListSource
 parentPort!.postMessage(serialize(await readWorkerList()))
 

@@ -1,8 +1,8 @@
-/** An amount of a bank's list. */
+/** An amount in a bank's list. */
 export interface Money {
-  /** Hundredths of a rupiah; negative if a sign or brackets indicate that. */
+  /** The amount in hundredths of a rupiah; negative if a sign or brackets indicate that. */
   cents: number
-  /** By the letters behind the amount: `CR`, `DB`, `K`, `D`; null without them. */
+  /** The direction indicated by letters after the amount: `CR`, `DB`, `K`, `D`; null without them. */
   direction: 'in' | 'out' | null
 }
 
@@ -11,7 +11,7 @@ export interface Money {
  * `.00`, `-50000`, `(1.500,00)`. Null if the text is not such an amount, for example one in another currency.
  */
 export function readMoney(text: string): Money | null {
-  // "50.000,-" has no cents; a minus has several signs.
+  // "50.000,-" has no cents; minus signs come in several forms.
   const plain = text
     .replaceAll(/\s/g, '')
     .replace(/,-(?=\D{0,3}$)/, '')
@@ -26,7 +26,7 @@ export function readMoney(text: string): Money | null {
 
 const shape = /^(?:IDR|Rp\.?)?(\(?)([+-]?)(?:IDR|Rp\.?)?([+-]?[\d.,]{1,30}-?)(\)?)(CR|DB|K|D|KR)?$/i
 
-/** Returns whether a word of a list says that money came in or went out; null for another word. */
+/** Returns the direction that a word of a list means; null for any other word. */
 export function readDirection(word: string): Money['direction'] {
   const plain = word.trim().toLowerCase()
   if (insWords.has(plain)) return 'in'
@@ -45,7 +45,7 @@ function readCents(number: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null
 }
 
-/** One kind of separator, or none, and behind each three digits. */
+/** Returns whether the digits have at most one kind of separator, always followed by three digits. */
 function isGrouped(whole: string): boolean {
   return /^\d*$/.test(whole) || /^\d{1,3}(?:\.\d{3})+$/.test(whole) || /^\d{1,3}(?:,\d{3})+$/.test(whole)
 }

@@ -6,35 +6,35 @@ import type { Needs } from '../../needs.ts'
 import { BankListLine } from './entities.ts'
 import type { Owner } from './judge-list.ts'
 
-/** A phone that reported money: its device and the app that notified of it. */
+/** A phone that reported money: its device, and the app that showed the notification. */
 export interface PhoneWitness {
   packageName: string
   device: string | null
 }
 
-/** Money that came in on one day, with who saw it. */
+/** Money that came in on one day, with the sources that reported it. */
 export interface DayEntry {
   transfer: Loaded<Transfer, 'connection'>
   phones: PhoneWitness[]
-  /** Whether a bank's list shows it. */
+  /** Whether a bank's list contains it. */
   isListed: boolean
-  /** Whether only the list shows it. */
+  /** Whether only the list contains it. */
   isOnlyListed: boolean
 }
 
 export interface DaySum {
   count: number
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
 }
 
-/** All money of a day, in parts that overlap. */
+/** All money of a day, in overlapping sums. */
 export interface DaySums {
   all: DaySum
   paid: DaySum
   inReview: DaySum
   onlyListed: DaySum
-  /** Money that no list shows. */
+  /** Money that is missing from the lists. */
   unlisted: DaySum
 }
 
@@ -42,14 +42,14 @@ export interface ReconciledDay {
   entries: DayEntry[]
   total: number
   sums: DaySums
-  /** Whether a bank's list of the day was accepted: without one, no money can be missing from it. */
+  /** Whether a bank's list of the day was accepted; without one, no money can be missing from it. */
   hasList: boolean
 }
 
 const atOnce = 5000
 
 /**
- * Lists all money of one day, oldest first: its witnesses, what it paid, and what only a list shows. Refuses
+ * Lists all money of one day, oldest first: its sources, what it paid, and what only a list contains. Refuses
  * `invalid_request` for an impossible day.
  */
 export async function reconcileDay(

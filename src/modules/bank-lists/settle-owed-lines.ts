@@ -18,9 +18,9 @@ type OwedLine = Loaded<BankListLine, 'bankList'>
 const togetherMax = 500
 
 /**
- * Settles the money of unreported lines, of one list or of all, 500 lines at a time. Money that was in time by its line
- * pays its payment even if that has expired; other money goes to review. A process that stops may leave any of it
- * undone: the money of a line has one reference, so the next call continues.
+ * Settles the money of unreported lines, of one list or of all, 500 lines at a time. Money that was on time by its line
+ * settles its payment even if that has expired; other money goes to review. If the process stops, the next call
+ * continues, because the money of a line has one reference.
  */
 export async function settleOwedLines(app: OweNeeds, bankListId?: number): Promise<void> {
   const em = app.em('installation')
@@ -60,7 +60,7 @@ async function settleLines(app: OweNeeds, connection: Connection, lines: OwedLin
   }
 }
 
-/** Unique within the receiving account, and the same however often it is settled. */
+/** Returns a reference that is unique within the receiving account, and always the same for a line. */
 export const referenceOf = ({ identity }: { identity: string }) => `list:${identity}`
 
 /** Returns the report of a line's money, without its time. */
@@ -71,7 +71,7 @@ export const reportOf = (line: Pick<OwedLine, 'identity' | 'amount' | 'text'>) =
   payerApp: null,
 })
 
-/** Finds who held the amounts of lines that have a day alone, on any of their days. */
+/** Finds the payments that held the amounts of date-only lines on any of their days. */
 async function findHolds(app: OweNeeds, source: TransferSource, lines: OwedLine[]): Promise<Map<number, Hold[]>> {
   const ofDays = lines.filter(({ time }) => time === null)
   if (ofDays.length === 0) return new Map()
@@ -90,15 +90,15 @@ function makeTransfer({ now }: Needs<'now'>, line: OwedLine, ofAmount: Hold[]): 
   const isDoubtful = line.state === 'doubtful'
   const base = reportOf(line)
   if (line.time !== null) return { ...base, occurredAt: lineMoment(line), isUnproved: isDoubtful, ...inStatement }
-  // A list of days alone: the money is in time for the payment that held its amount on that day, if it was one only.
+  // In a list without times, the money is on time for the payment that held its amount on that day, if only one did.
   const [held, ...others] = ofAmount.filter(({ heldFrom, heldUntil }) => heldFrom < until && heldUntil >= from)
   const end = new Date(Math.min(until.getTime() - 1, now().getTime()))
   const occurredAt = held ? new Date(Math.max(from.getTime(), held.heldFrom.getTime())) : end
-  // A day alone cannot show that doubtful money is the same: a person decides.
+  // A date alone cannot prove that doubtful money is the same, so a person decides.
   return { ...base, occurredAt, isUnproved: isDoubtful || others.length > 0, ...(isDoubtful ? {} : inStatement) }
 }
 
-/** The statement is a witness of the account: a phone may have reported the money since the list was matched. */
+/** The statement as a source of the account: a phone may have reported the money since the list was matched. */
 export const inStatement = {
   notification: {
     packageName: statementPackage,
@@ -118,13 +118,13 @@ async function concludeLine(
   mergedInto: number | undefined,
 ): Promise<void> {
   if (transfer) await acceptIfInTime(app, line, transfer)
-  // With neither, another merchant who reads the same account has it.
+  // If neither exists, the money belongs to another merchant who reads the same account.
   const seen = { state: 'seen' as const, transfer: mergedInto ?? null }
   const outcome = transfer ? { transfer: transfer.id } : seen
   await app.em('installation').nativeUpdate(BankListLine, { id: line.id, transfer: null }, outcome)
 }
 
-/** Pays a payment that expired before its money was heard of. */
+/** Settles a payment that expired before its money was reported. */
 async function acceptIfInTime(app: OweNeeds, line: OwedLine, transfer: Loaded<Transfer, 'payment'>): Promise<void> {
   const { payment } = transfer
   if (transfer.state !== 'review' || transfer.reason !== 'late' || !payment || transfer.occurredAt === null) return

@@ -61,7 +61,7 @@ export async function takeList(
   return id
 }
 
-/** Stores that the statement shows money that was reported before: its other lines are of other money. */
+/** Stores that the statement contains money reported earlier, so that its other lines are other money. */
 async function storeSeen({ now }: Needs<'now'>, tx: Tx, judged: JudgedList, account: number): Promise<void> {
   const { connection, fresh, seen } = judged
   const source = { connectionId: connection.id, receivingAccountId: connection.receivingAccount.id }

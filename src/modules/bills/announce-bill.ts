@@ -5,14 +5,14 @@ import type { Bill } from './bill.ts'
 
 interface Happened {
   type: BillEventType
-  /** The bill as the change leaves it. */
+  /** The bill after the change. */
   bill: Bill
   at: Date
   /** The payment whose money it was, and the part of it in this event, in whole rupiah. */
   money?: { invoiceId: string; amount: number }
 }
 
-/** Announces a change of a bill, which its moves have counted. */
+/** Announces a change of a bill that was already counted. */
 export async function announceBill(
   app: { reactions: Reactions },
   tx: Tx,

@@ -4,7 +4,7 @@ import { giveBack, lockBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { readBills } from './bill-parts.ts'
 
-/** The reaction to `payment.refunded`: money beyond the amount due is settled. */
+/** The reaction to `payment.refunded`: records that money beyond the amount due was returned. */
 export async function answerBillRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const found = await readBills(
     tx,

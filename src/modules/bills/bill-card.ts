@@ -21,7 +21,7 @@ const BillCardSchema = defineEntity({
       .check(charactersBetween('inline_message_id', 1, 150)),
     account: owner,
     accountId: ownerId(),
-    // Not a relation: bots are a room above this one.
+    // Not a relation, because bots are in a higher layer.
     botId: p.bigint('number'),
     bill: () => p.manyToOne(Bill).lazyRef(),
     language: p.enum(['id', 'en']),
@@ -32,9 +32,9 @@ const BillCardSchema = defineEntity({
   },
 })
 
-/** A message in a chat which the bot cannot see, changed with its bill. */
+/** A message in a chat that the bot cannot see, which is edited when its bill changes. */
 export class BillCard extends BillCardSchema.class {}
 BillCardSchema.setClass(BillCard)
 
-/** A moment that has always passed: whatever the clock says, the card is due. */
+/** A moment that is always in the past: the card is due regardless of the clock. */
 export const atOnce = new Date(0)

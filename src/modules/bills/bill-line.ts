@@ -8,10 +8,10 @@ import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Bill } from './bill.ts'
 
-/** The units of a line that are made alike. */
+/** The units of a line with the same options. */
 export interface BilledMaking {
   quantity: number
-  /** The choices add this to the price of one, in whole rupiah. */
+  /** The surcharge of the options per unit, in whole rupiah. */
   price: number
   choices: Choice[]
 }
@@ -41,14 +41,14 @@ const BillLineSchema = defineEntity({
   },
 })
 
-/** Goods of the catalogue that a bill is for. */
+/** Goods from the catalogue on a bill. */
 export class BillLine extends BillLineSchema.class {
-  /** `Kopi Susu (Besar)`. */
+  /** Returns the name, such as `Kopi Susu (Besar)`. */
   name(): string {
     return goodsName(this.productName, this.variantName)
   }
 
-  /** Its units with their options, in whole rupiah. */
+  /** Returns the price of its units with their options, in whole rupiah. */
   total(): number {
     return this.price * this.quantity + this.surcharge
   }

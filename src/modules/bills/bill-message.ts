@@ -12,8 +12,8 @@ interface Telling {
 }
 
 /**
- * Returns the text that a merchant sends with the link of a bill, by WhatsApp or elsewhere. For a partly paid bill it
- * names the open amount, and for an overdue one the due day.
+ * Returns the text that a merchant sends with the link of a bill, by WhatsApp or otherwise. For a partly paid bill it
+ * states the remaining amount, and for an overdue one the due day.
  */
 export function billMessage(bill: Bill, { language, merchant, url, calendar }: Telling): string {
   const say = texts[language]
@@ -24,7 +24,7 @@ export function billMessage(bill: Bill, { language, merchant, url, calendar }: T
       ? say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
       : say.total(formatRupiah(bill.amount!)),
     bill.kind === 'once' && bill.collected > 0 && say.open(formatRupiah(bill.collected), formatRupiah(bill.due()!)),
-    // The stored moment is the first one after the day.
+    // The stored moment is the start of the following day.
     bill.dueAt && say.due(calendar.formatDay(new Date(bill.dueAt.getTime() - 1)), bill.status === 'overdue'),
     say.pay,
     url,

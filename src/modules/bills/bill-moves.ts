@@ -8,12 +8,12 @@ import { atOnce, BillCard } from './bill-card.ts'
 //   open, overdue -> partly_paid (an overdue bill stays overdue);  any but draft -> paid, also by money that was late
 //   draft, open, partly_paid, overdue -> closed;  open, partly_paid, overdue -> expired
 
-/** Locks a bill and returns it as it is now: payments and holds are locked before it, stock after it. */
+/** Locks a bill and returns its current state. Payments and holds are locked before it, stock after it. */
 export function lockBill({ em }: Tx, id: number): Promise<Bill> {
   return em.findOneOrFail(Bill, id, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
-/** draft -> open. Null if it is not a draft any longer. */
+/** draft -> open. Returns null if it is not a draft any longer. */
 export async function publishBill(tx: Tx, bill: Bill): Promise<Bill | null> {
   return bill.status === 'draft' ? moveBill(tx, bill, { status: 'open' }) : null
 }
@@ -38,32 +38,32 @@ export function collectPayment(tx: Tx, bill: Bill, amount: number, now: Date): P
   return moveBill(tx, bill, { ...common, ...(bill.status === 'open' ? { status: 'partly_paid' as const } : {}) })
 }
 
-/** Money that was not due has been returned. */
+/** Records that money beyond the amount due was returned. */
 export function giveBack(tx: Tx, bill: Bill, amount: number): Promise<Bill> {
   return moveBill(tx, bill, { excess: Math.max(0, bill.excess - amount) })
 }
 
-/** open, partly_paid -> overdue. Null if it is not yet due. */
+/** open, partly_paid -> overdue. Returns null if it is not due yet. */
 export async function passDue(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (!isDue || !(bill.status === 'open' || bill.status === 'partly_paid')) return null
   return moveBill(tx, bill, { status: 'overdue' })
 }
 
-/** overdue -> open or partly_paid, of a bill that was given more time. */
+/** overdue -> open or partly_paid, if the due day was postponed. */
 export async function allowMoreTime(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   const isDue = bill.dueAt !== null && bill.dueAt <= now
   if (isDue || bill.status !== 'overdue') return null
   return moveBill(tx, bill, { status: bill.collected > 0 ? 'partly_paid' : 'open' })
 }
 
-/** open, partly_paid, overdue -> expired. Null if it can still be paid. */
+/** open, partly_paid, overdue -> expired. Returns null if it can still be paid. */
 export async function expireBill(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   if (bill.endsAt === null || now < bill.endsAt || !isPayable(bill.status)) return null
   return moveBill(tx, bill, { status: 'expired', endedAt: now, remindAt: null })
 }
 
-/** draft, open, partly_paid, overdue -> closed. Null if it has ended. */
+/** draft, open, partly_paid, overdue -> closed. Returns null if it has ended. */
 export async function closeLockedBill(tx: Tx, bill: Bill, now: Date): Promise<Bill | null> {
   return bill.isOver() ? null : moveBill(tx, bill, { status: 'closed', endedAt: now, remindAt: null })
 }
@@ -75,7 +75,7 @@ type Change = Partial<
   >
 >
 
-/** Changes a locked bill and counts the change; cards that show it are changed after it. */
+/** Changes a locked bill and counts the change; cards that show it are then edited. */
 export async function moveBill(tx: Tx, { id, status, sequence }: Bill, change: Change): Promise<Bill> {
   const { em } = tx
   const won = await em.nativeUpdate(Bill, { id, status, sequence }, { ...change, sequence: sequence + 1 })

@@ -18,7 +18,7 @@ const BillOfferSchema = defineEntity({
     account: owner,
     accountId: ownerId(),
     mode: p.enum(modes),
-    // Not a relation: bots are a room above this one.
+    // Not a relation, because bots are in a higher layer.
     botId: p.bigint('number'),
     personId: p.bigint('number').comment("Telegram's id of the merchant who typed it."),
     amount: p.bigint('number').comment('Whole rupiah.').check(`amount >= ${amountMin}`),
@@ -28,6 +28,6 @@ const BillOfferSchema = defineEntity({
   },
 })
 
-/** A bill that a merchant offers in a chat which the bot cannot see. */
+/** A bill that a merchant offers in a chat that the bot cannot see. */
 export class BillOffer extends BillOfferSchema.class {}
 BillOfferSchema.setClass(BillOffer)

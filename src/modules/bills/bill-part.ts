@@ -43,7 +43,7 @@ const BillPartSchema = defineEntity({
   },
 })
 
-/** A payment of a bill, whole or partial. */
+/** A payment of all or part of a bill. */
 export class BillPart extends BillPartSchema.class {
   declare state: 'open' | 'paid' | 'ended'
 }

@@ -5,18 +5,18 @@ import { guestShare } from '../../orders/guest-share.ts'
 import type { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
-// Every transfer asks, and most payments are of no bill.
+// Runs for every transfer, although most payments belong to no bill.
 const billsSql = statement<{ invoices: string[] }, { invoice_id: string; bill_id: number }>(
   'select invoice_id, bill_id from bill_part where invoice_id = any (:invoices) order by bill_id, number',
 )
 
-/** The bills of these invoices, in the order of their locks. */
+/** Returns the bills of these invoices, in the order of their locks. */
 export async function readBills(tx: Tx, invoices: string[]): Promise<{ invoiceId: string; billId: number }[]> {
   const rows = await tx.query(billsSql, { invoices })
   return rows.map(row => ({ invoiceId: row.invoice_id, billId: row.bill_id }))
 }
 
-/** The payments of a bill that may still be paid in time, the oldest first. */
+/** Returns the payments of a bill that can still be paid, oldest first. */
 export function openParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillPart[]> {
   return em.find(BillPart, { bill: billId, state: 'open' }, { orderBy: { number: 'asc' }, refresh: true })
 }
@@ -25,13 +25,13 @@ export function sumParts(parts: readonly Pick<BillPart, 'amount'>[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Payers who open a bill at the same moment must not pay more than is due together. */
+/** Payers who open a bill within this time must not together pay more than is due. */
 const sameMomentMs = 2_000
 
 /**
- * The open parts that keep others from opening what they are for: those of the same address, and those of the last two
- * seconds. A part that another address opened and does not pay would otherwise close the bill for everyone else. If
- * both pay, the money beyond what was due is reported to the merchant (`bill.overpaid`).
+ * Returns the open parts that prevent others from being opened for the same amount. They are the parts of the same
+ * address, and those of the last two seconds. A part that another address opened and does not pay would otherwise block
+ * the bill for everyone else. If both pay, the excess is reported to the merchant (`bill.overpaid`).
  */
 export function blockingParts(
   parts: readonly BillPart[],
@@ -43,18 +43,18 @@ export function blockingParts(
 }
 
 /**
- * The limit of payments of one bill that wait for money at the same time. A guest whose address has none open is let in
- * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.
+ * The maximum number of concurrently open payments of one bill. A guest whose address has none open may exceed `all`,
+ * up to `everybody`; otherwise a few strangers could block the bill for everyone else.
  */
 export const openPartsMax = { all: 90, everybody: 300 } as const
 
 export interface OpenParts {
   all: number
-  /** The parts of the address that requests another one; null if the address is unknown. */
+  /** The parts of the requesting address; null if the address is unknown. */
   fromHere: number | null
 }
 
-/** Refuses one payment more than may wait for money, than an address may have of them, or than there are uses left. */
+/** Refuses a further payment if the bill, the address, or the remaining uses allow no more. */
 export function refuseTooMany({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
   const usesLeft = usesMax === null ? Number.POSITIVE_INFINITY : usesMax - uses
   const places = Math.min(usesLeft, fromHere === 0 ? openPartsMax.everybody : openPartsMax.all)

@@ -26,7 +26,7 @@ export const billTables: Record<string, ArchivedTable> = {
   bill_part: {
     leftOut: { browser: 'a browser at the other address', address: 'where that browser was' },
     refers: { invoice_id: 'payment', bill_id: 'bill' },
-    // Payments that were open arrive as cancelled.
+    // Open payments are imported as cancelled.
     arrives: { state: `case s.state when 'open' then 'ended' else s.state end` },
   },
 }

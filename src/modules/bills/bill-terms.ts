@@ -11,7 +11,7 @@ import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 import { slugPattern } from './bill.ts'
 
-/** The terms that a merchant sets for a bill of any kind. Days are `YYYY-MM-DD`; null removes the value. */
+/** The terms that a merchant sets for any bill. Days are `YYYY-MM-DD`; null removes the value. */
 export interface BillWords {
   title?: string | undefined
   note?: string | null | undefined
@@ -26,11 +26,11 @@ export interface BillWords {
   redirectUrl?: string | null | undefined
   usesMax?: number | null | undefined
   reminders?: boolean | undefined
-  /** A name of the merchant's in its address. */
+  /** The part of its address that the merchant chose. */
   slug?: string | undefined
 }
 
-/** Whole rupiah: an amount, or two that the payer's is between. */
+/** The amount in whole rupiah, or the minimum and maximum that the payer can choose. */
 export interface BillAmounts {
   amount?: number | undefined
   minAmount?: number | undefined
@@ -48,7 +48,10 @@ export function highestAmount(app: Needs<'edition'>, standing: Standing): number
   return Math.max(...methods.map(method => amountMaximum(standing, method)))
 }
 
-/** Refuses amounts that no payment of this account can have. One that may be paid in parts is as high as one likes. */
+/**
+ * Refuses amounts that no payment of this account can have. The amount of a bill payable in parts is not limited by
+ * that.
+ */
 export function checkAmounts(
   app: Needs<'edition'>,
   standing: Standing,
@@ -63,7 +66,7 @@ export function checkAmounts(
     checkAmount('proposed_amount', proposedAmount, { min: minAmount ?? amountMin, max: maxAmount ?? highest })
 }
 
-/** Refuses goods whose sum no payment of this account can have. */
+/** Refuses goods whose sum exceeds what a payment of this account can have. */
 export function checkTotal(app: Needs<'edition'>, standing: Standing, total: number): void {
   checkAmount('items', total, { min: amountMin, max: Math.min(amountMost, highestAmount(app, standing)) })
 }
@@ -77,7 +80,7 @@ function checkAmount(path: string, amount: number, { min, max }: { min: number; 
   throw refuseField(path, sentence + way, refused, { reason: 'amount_out_of_range' })
 }
 
-/** Returns the columns of the given terms; missing terms are left out. */
+/** Returns the columns of the given terms, without missing ones. */
 export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords) {
   checkWords(words)
   const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
@@ -90,7 +93,7 @@ export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords)
   return pickGiven({ ...columns, redirectUrl, usesMax, reminders })
 }
 
-/** Refuses an end that comes before it is due. */
+/** Refuses an end before the due day. */
 export function checkOrder({ dueAt, endsAt }: { dueAt?: Date | null | undefined; endsAt?: Date | null | undefined }) {
   if (dueAt && endsAt && endsAt < dueAt) throw refuseField('end_date', 'is not before due_date', 'end_before_start')
 }
@@ -100,7 +103,7 @@ function pickGiven<Columns extends object>(columns: Columns) {
   return Object.fromEntries(known) as { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> }
 }
 
-/** The first moment after a day. */
+/** Returns the first moment after a day. */
 function readEnd(
   { now, calendar }: { now(): Date; calendar: Calendar },
   path: string,

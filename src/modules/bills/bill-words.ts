@@ -1,7 +1,7 @@
 import type { Mode } from '../../database/scope.ts'
 
 export interface BillNotices {
-  /** To a customer: a bill with their number is due, or was. */
+  /** To a customer: a bill with their number is due or overdue. */
   'customer.bill_due': { billId: number; mode: Mode }
 }
 

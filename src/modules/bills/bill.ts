@@ -130,7 +130,7 @@ export class Bill extends BillSchema.class implements OutwardBill {
   declare kind: BillKind
   declare asks: BillQuestion[]
 
-  /** Whether it accepts a payment now. */
+  /** Returns whether it accepts payments now. */
   isPayableAt(now: Date): boolean {
     return isPayable(this.status) && (this.endsAt === null || now < this.endsAt)
   }
@@ -140,7 +140,7 @@ export class Bill extends BillSchema.class implements OutwardBill {
     return this.kind === 'once' ? this.amount! - this.collected : null
   }
 
-  /** Whether it is final, except for late money. */
+  /** Returns whether it is final, except for late money. */
   isOver(): boolean {
     return this.status === 'paid' || this.status === 'closed' || this.status === 'expired'
   }
@@ -151,7 +151,7 @@ export function isPayable(status: BillStatus): boolean {
   return payableStatuses.some(payable => payable === status)
 }
 
-/** Names that merchants choose are shorter than random ones, so a merchant cannot choose the random name of another. */
+/** Slugs chosen by merchants are shorter than random ones, so a merchant cannot choose another bill's random slug. */
 export const slugPattern = /^[a-z][a-z0-9-]{2,19}$/
 /** The form of a slug. */
 export const anySlug = /^(?:[A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$/

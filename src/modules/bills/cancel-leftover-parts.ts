@@ -6,13 +6,13 @@ import { BillPart } from './bill-part.ts'
 
 const batchMax = 100
 
-/** Finds open payments of bills that are completely paid: for the schedule's check. */
+/** Finds open payments of fully paid bills, for the sweep. */
 export const isLeftover = `from bill_part part join bill on bill.id = part.bill_id
   where part.state = 'open' and bill.status in ('paid', 'closed')`
 
 /**
  * Cancels payments that are still open although others have paid their bill, or used its last place, so that no payer
- * pays in vain. Payments are locked before bills, so the transaction that pays the bill cannot do this. Returns the
+ * pays in vain. Payments are locked before bills, so the transaction that settles the bill cannot do this. Returns the
  * number of payments cancelled.
  */
 export async function cancelLeftoverParts(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
@@ -30,7 +30,7 @@ export async function cancelLeftoverParts(app: Needs<'em' | 'transaction' | 'now
       await cancelPayment(app, owner, payment.invoiceId, 'order_cancelled')
       cancelled++
     } catch (error) {
-      // Its money came at this moment.
+      // Its money arrived at this very moment.
       if (!(error instanceof Refusal)) throw error
     }
   }

@@ -29,7 +29,7 @@ export async function closeBill(app: CloseNeeds, scope: Required<AccountScope>, 
   throw new Refusal('refused_transition', 'The bill is being paid by somebody at this moment; look at it again')
 }
 
-// Returns null if a payment was opened in the meantime; payments are locked before their bill.
+// Returns null if a payment was opened in the meantime, because payments are locked before their bill.
 async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | null> {
   const { id } = await billNamed(tx.em, name)
   const invoices = (await openParts(tx, id)).map(({ payment }) => payment.invoiceId)
@@ -40,7 +40,7 @@ async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | 
   if (bill.status === 'closed') return bill
   if ((await openParts(tx, id)).length > 0) return null
   const closed = await closeLockedBill(tx, bill, app.now())
-  // Thrown here, it takes back the cancelled payments as well.
+  // Thrown here, it also rolls back the cancelled payments.
   if (!closed) throw new Refusal('refused_transition', `The bill is ${bill.status} and cannot be closed`)
   await announceBill(app, tx, { type: 'bill.closed', bill: closed, at: closed.endedAt! })
   return closed

@@ -5,8 +5,8 @@ import { createBill } from './create-bill.ts'
 import { type BillSheet, readBillSheet } from './read-bill-sheet.ts'
 
 /**
- * Creates a bill for each line of a sheet. `once` names the sheet: sent again, or after an interruption, it creates the
- * missing ones and no duplicates. Refuses as `readBillSheet` does, before anything is created.
+ * Creates a bill for each line of a sheet. `once` names the sheet: repeated, also after an interruption, it creates
+ * only missing bills. Refuses as `readBillSheet` does, before anything is created.
  */
 export async function createBillSheet(
   app: Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>,

@@ -16,14 +16,14 @@ import { nextReminder } from './next-reminder.ts'
 import { type BillItem, priceItems, sumLines } from './price-items.ts'
 
 export interface NewBill extends BillWords, BillAmounts {
-  /** Unset: `open` if it has a range of amounts, otherwise `once`. */
+  /** The kind; by default `open` with a range of amounts, otherwise `once`. */
   kind?: BillKind | undefined
   title: string
-  /** Goods of the catalogue, whose current prices make the amount. */
+  /** Items from the catalogue, whose current prices determine the amount. */
   items?: readonly BillItem[] | undefined
   takesParts?: boolean | undefined
   isDraft?: boolean | undefined
-  /** The cause: the same cause makes the same bill. */
+  /** A key for the request: repeating it returns the same bill. */
   once?: string | undefined
 }
 
@@ -32,8 +32,7 @@ type CreateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' |
 /**
  * Creates a bill without a payment: the payer creates one on its page. `by` is the creator.
  *
- * Refuses `invalid_request` for the wrong fields, `amount_out_of_range`, `method_unavailable`, and for goods what
- * `priceItems` refuses.
+ * Refuses `invalid_request` for invalid fields, `amount_out_of_range`, `method_unavailable`, and as `priceItems` does.
  */
 export async function createBill(app: CreateNeeds, standing: Standing, input: NewBill, by: string): Promise<Bill> {
   const kind = input.kind ?? (input.minAmount === undefined && input.maxAmount === undefined ? 'once' : 'open')
@@ -86,7 +85,7 @@ function checkKind(kind: BillKind, input: NewBill): void {
   checkUses(kind, input)
 }
 
-/** Goods have a price, and those of one payer are held as one order. */
+/** Checks the goods: they determine the price, and those for a single payer are reserved as one order. */
 function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
   if (kind === 'open') throw refuseField('kind', 'is once or many where there are items', 'conflicting')
   if (amount !== undefined) throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
@@ -96,7 +95,7 @@ function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
 function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
   if (kind === 'once') {
     if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
-    // The payer's data is private, and a chosen name can be guessed.
+    // The payer's data is private, and a chosen slug can be guessed.
     if (slug !== undefined) throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
     return
   }

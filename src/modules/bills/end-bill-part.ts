@@ -2,7 +2,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { lockBill, moveBill } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 
-/** Returns the amount and place of an unpaid payment to its bill. */
+/** Releases the amount and place of an unpaid payment of a bill. */
 export async function endBillPart(tx: Tx, { invoiceId, billId }: { invoiceId: string; billId: number }): Promise<void> {
   const bill = await lockBill(tx, billId)
   const ended = await tx.em.nativeUpdate(BillPart, { payment: invoiceId, state: 'open' }, { state: 'ended' })

@@ -3,7 +3,7 @@ import type { Event } from '../../events/announce.ts'
 import { readBills } from './bill-parts.ts'
 import { endBillPart } from './end-bill-part.ts'
 
-/** The reaction to `payment.expired` and `payment.cancelled`: what it was for can be paid by another payment. */
+/** The reaction to `payment.expired` and `payment.cancelled`: another payment can pay the amount instead. */
 export async function endBillParts(tx: Tx, events: Event<'payment.expired' | 'payment.cancelled'>[]): Promise<void> {
   const found = await readBills(
     tx,

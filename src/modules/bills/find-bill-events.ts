@@ -1,7 +1,7 @@
 import type { FindConcerned } from '../../events/owe-reaction.ts'
 import { readBills } from './bill-parts.ts'
 
-/** Picks the events of payments that are of a bill. */
+/** Returns the payment events that concern bills. */
 export const findBillEvents: FindConcerned = async (tx, events) => {
   const found = await readBills(
     tx,

@@ -8,10 +8,10 @@ import { anySlug, Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { BillPart } from './bill-part.ts'
 
-/** A payment of a bill, with the payment itself. */
+/** A part of a bill, with its payment. */
 export type ShownPart = Readonly<BillPart> & { payment: Payment }
 
-/** A bill with its goods, and its newest payments, the newest first. */
+/** A bill with its goods and its latest payments, newest first. */
 export interface WholeBill {
   bill: Bill
   lines: BillLine[]
@@ -22,17 +22,17 @@ export interface WholeBill {
   orders: ReadonlyMap<string, Order>
 }
 
-/** The number of a bill's payments that are shown with it. */
+/** The number of payments shown with a bill. */
 const partsShown = 50
 
-/** A bill of this account, by its id or its slug. Refuses `not_found`. */
+/** Returns a bill of this account by its id or slug. Refuses `not_found`. */
 export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
   const em = app.em(scope)
   const bill = await billNamed(em, name)
   return readWhole(em, bill)
 }
 
-/** The bill behind an address of its page, of whichever account; null for none, and for a draft. */
+/** Returns the bill with this slug, of any account; null for an unknown one, and for a draft. */
 export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<WholeBill | null> {
   if (!anySlug.test(slug)) return null
   const em = app.em('installation')
@@ -40,7 +40,7 @@ export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<Wh
   return bill && readWhole(em, bill)
 }
 
-/** The bill itself. Refuses `not_found`. */
+/** Returns the bill without its relations. Refuses `not_found`. */
 export async function billNamed(em: EntityManager, name: string): Promise<Bill> {
   const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
   if (!bill) throw notFound('bill')

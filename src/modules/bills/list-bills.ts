@@ -9,13 +9,13 @@ import { Bill } from './bill.ts'
 export interface BillsWanted {
   status?: BillStatus | undefined
   reference?: string | undefined
-  /** In its id, slug, title, reference, and the name and phone of whom it is for. */
+  /** A text in the id, slug, title, reference, or the name and phone of the customer. */
   search?: string | undefined
   page: number
   limit: number
 }
 
-/** Bills of this account, the newest first. */
+/** Returns bills of this account, newest first. */
 export async function listBills(
   app: Needs<'slowly'>,
   { accountId, mode }: Required<AccountScope>,

@@ -6,13 +6,13 @@ export const isOverpaid = { excess: { $gt: 0 } }
 
 const shownMax = 25
 
-/** Overpaid bills, and the number of all that there are. */
+/** Some overpaid bills, and the number of all. */
 export interface OverpaidBills {
   bills: Bill[]
   total: number
 }
 
-/** Returns the newest 25 bills of this account for which more came than was due and was not returned. */
+/** Returns the newest 25 bills of this account with an excess that was not returned. */
 export async function listOverpaid(app: Needs<'em'>, scope: Required<AccountScope>): Promise<OverpaidBills> {
   const order = { orderBy: { id: 'desc' as const }, limit: shownMax }
   const [bills, total] = await app.em(scope).findAndCount(Bill, isOverpaid, order)

@@ -6,15 +6,18 @@ import { atOnce, BillCard } from './bill-card.ts'
 import type { BillOffer } from './bill-offer.ts'
 import { createBill } from './create-bill.ts'
 
-/** The number of bills that one offer creates within an hour: everyone who has seen its card knows its name. */
+/**
+ * The maximum number of bills that one offer creates within an hour, because everyone who has seen its card knows its
+ * id.
+ */
 const billsMax = 20
 const hourMs = 3_600_000
 
 /**
- * Makes the bill of an offer whose card was sent, once for each message, and has the message changed into it. The
- * caller has seen that the merchant may still ask for money.
+ * Creates the bill of an offer whose card was sent, once for each message, and queues the edit of the message. The
+ * caller has checked that the merchant may still request money.
  *
- * Refuses what `createBill` does, and `rate_limited`.
+ * Refuses as `createBill` does, and `rate_limited`.
  */
 export async function makeOfferedBill(
   app: Needs<'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'reactions' | 'wake'>,

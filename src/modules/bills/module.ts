@@ -41,7 +41,7 @@ const cardsMax = 10
 const secondMs = 1_000
 const minuteMs = 60_000
 
-/** A bill is a link that makes a payment when it is opened: in parts, for goods, as a card in a chat. */
+/** Links that create a payment when opened: in parts, for goods, or as a card in a chat. */
 export const bills: Module = {
   name: 'bills',
   summary: 'Bills: links, reminders, sheets, the button on other sites, cards in chats',
@@ -93,7 +93,7 @@ export const bills: Module = {
         channel: 'bill_cards',
       },
     ],
-    // A card that was not sent for this long has to be typed again.
+    // A card that was not sent within this time has to be typed again.
     oldRows: [{ table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' }],
     personalRows: [personalBills],
     outwardSubjects: [{ kind: 'bill', read: (em, key) => em.findOne(Bill, { publicId: key }) }],

@@ -1,6 +1,6 @@
 import { type Calendar, moveDay } from '../../lib/calendar.ts'
 
-/** Days from the due day on which its payer is reminded: the day before, the day after, and a week after. */
+/** The days, relative to the due day, on which the payer is reminded. */
 const reminderDays = [-1, 1, 7] as const
 const reminderTime = '09:00'
 const firstHour = 8
@@ -13,13 +13,13 @@ export function nextReminder(
   after: Date,
 ): Date | null {
   if (!reminders || !dueAt) return null
-  // The stored moment is the first one after the day.
+  // The stored moment is the start of the following day.
   const dueDay = calendar.formatDay(new Date(dueAt.getTime() - 1))
   const moments = reminderDays.map(days => calendar.readMoment(`${moveDay(dueDay, days)} ${reminderTime}`))
   return moments.find(moment => moment !== null && moment > after) ?? null
 }
 
-/** How many seconds it is until people may be reminded: none from eight in the morning to eight in the evening. */
+/** Returns the seconds until people may be reminded: 0 between eight in the morning and eight in the evening. */
 export function nightLeftS(calendar: Calendar, now: Date): number {
   const today = calendar.formatDay(now)
   const hour = Number(calendar.format(now).slice(11, 13))

@@ -6,17 +6,17 @@ import { checkAmounts } from './bill-terms.ts'
 
 export interface NewOffer {
   botId: number
-  /** Telegram's id of the merchant. */
+  /** The merchant's Telegram id. */
   personId: number
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
   title: string
   language: 'id' | 'en'
 }
 
 /**
- * Stores what a merchant typed, so that its card needs to carry only a name; the same line again is the same offer.
- * Refuses `amount_out_of_range` and `method_unavailable`.
+ * Stores the text that a merchant typed, so that its card only has to contain an id; the same text again is the same
+ * offer. Refuses `amount_out_of_range` and `method_unavailable`.
  */
 export async function offerBill(app: Needs<'em' | 'now' | 'edition'>, standing: Standing, input: NewOffer) {
   checkAmounts(app, standing, { amount: input.amount }, false)

@@ -26,13 +26,13 @@ import { orderForBill } from './order-for-bill.ts'
 import { computeRoom, hasRoom, partAmount } from './part-amount.ts'
 
 export interface Opening {
-  /** Whole rupiah, if the payer chooses the amount. */
+  /** The amount in whole rupiah, if the payer chooses it. */
   amount?: number | undefined
-  /** The questions to the payer. */
+  /** The payer's answers to the bill's questions. */
   answers?: Partial<Record<BillQuestion, string | undefined>>
-  /** Names the browser; unset: it was not one. */
+  /** The name of the browser; unset for other clients. */
   browser?: string | undefined
-  /** The network address of the request, in the form that limits count; unset: unknown. */
+  /** The network address of the request, in the form that limits use; unset if unknown. */
   address?: string | undefined
 }
 
@@ -40,29 +40,29 @@ type OpenNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How long a publicly requested payment can be paid, and holds its place and goods, in seconds. */
+/** How long a payment of a public bill can be paid, and holds its place and goods, in seconds. */
 export const publicPaymentS = 540
-/** After an address let a part of a bill end unpaid, it may open only its share of the amount due for this long. */
+/** After an address let a part of a bill expire, it may open only its share of the amount due for this long. */
 const abandonedMs = 3_600_000
 
 const triesMax = 8
 
 /**
- * Makes a payment of a bill, or returns the open one. A bill with one payer has one for all browsers, other bills have
- * one for each browser. A browser has one open payment of a bill: another amount replaces it. The bill is
- * counted under its lock, so that open parts of one address never come to more than what is due (`blockingParts`).
+ * Creates a payment of a bill, or returns the open one. A bill with one payer has one for all browsers, other bills
+ * have one per browser. A browser has one open payment of a bill: another amount replaces it. Parts are counted under
+ * the bill's lock, so that the open parts of one address never exceed the amount due (`blockingParts`).
  *
- * A payment that others could make as well ends within ten minutes, because the link is public, and an address has a
- * third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
+ * A payment that others could also create ends within ten minutes, because the link is public, and one address gets a
+ * third of the places. A bill for goods is paid by an order, which reserves them until its payment ends.
  *
  * Refuses `already_paid`, `expired` for a bill that has ended, `invalid_request` for missing answers, `out_of_stock`,
- * `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ * `rate_limited` with too many open payments, and as `partAmount` and `createPayment` do.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
   const asked = { standing, billId, opening, isOfGoods }
-  // A payer with an open payment does not wait for those who need a new one. An address that is not known has turns of
-  // its own.
+  // A payer with an open payment does not wait for those who need a new one. Requests from unknown addresses have their
+  // own turns.
   const whose = opening.address ?? {}
   return (await knownPayment(app, asked)) ?? (await guestTurns(`bill ${billId}`, whose, () => makePayment(app, asked)))
 }
@@ -90,7 +90,7 @@ async function makePayment(app: OpenNeeds, request: BillPaymentRequest): Promise
   throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
 }
 
-/** The open payment that a second press leads to. */
+/** Returns the open payment to which a repeated press leads. */
 async function knownPayment(
   app: OpenNeeds,
   { standing, billId, opening }: BillPaymentRequest,
@@ -104,21 +104,21 @@ interface OpeningRequest {
   standing: Standing
   billId: number
   opening: Opening
-  /** Null for a bill without goods. */
+  /** The order; null for a bill without goods. */
   order: Order | null
 }
 
 async function openInTransaction(app: OpenNeeds, tx: Tx, request: OpeningRequest): Promise<Payment> {
   const { standing, billId, opening, order } = request
   const seen = await tx.em.findOneOrFail(Bill, billId)
-  // Copied, because the same row is read again below into the same object.
+  // Copied, because the same row is read again below, into the same object.
   const { sequence } = seen
   const known = await findReusable(tx, seen, opening)
   if (known) return known.payment as unknown as Payment
   const replaced = await openOfBrowser(tx, seen, opening)
   const amount = await computeAmount(app, tx, seen, request)
   const answers = collectAnswers(seen, opening)
-  // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
+  // Payments are locked before bills; if the bill has changed by then, everything is rolled back.
   const drafted = makeNewPayment(app, { standing, bill: seen, amount, answers })
   const payment = order
     ? await payOrder(app, tx, { standing, order, drafted })
@@ -127,7 +127,7 @@ async function openInTransaction(app: OpenNeeds, tx: Tx, request: OpeningRequest
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
     if (await findReusable(tx, bill, opening)) throw new StaleRead()
-    // Another tab of the browser has opened one in the meantime, which is not counted among the others' below.
+    // Another tab of the browser has opened one in the meantime, which is not counted with those of others below.
     if ((await openOfBrowser(tx, bill, opening)).length > 0) throw new StaleRead()
     if ((await computeAmount(app, tx, bill, request)) !== amount) throw new StaleRead()
   }
@@ -178,7 +178,7 @@ async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<
   return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
 }
 
-/** Whether all who open a bill see the same payment. */
+/** Returns whether all who open a bill see the same payment. */
 function isShared({ kind, takesParts }: Bill): boolean {
   return kind === 'once' && !takesParts
 }
@@ -202,7 +202,7 @@ function refuseOver({ now }: OpenNeeds, bill: Bill): void {
   if (!bill.isPayableAt(now())) throw new Refusal('expired', 'The bill cannot be paid any more')
 }
 
-/** The answers of a payer of goods, who may have them. */
+/** Returns the answers of a payer who may buy the goods. */
 function answersOfPayer(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
   refuseOver(app, bill)
   return collectAnswers(bill, opening)
@@ -228,7 +228,10 @@ async function computeAmount(
   return amount
 }
 
-/** Whether the address let a part of the bill end unpaid within the last hour: it may open its share of what is due. */
+/**
+ * Returns whether the address let a part of the bill expire within the last hour, after which it may open only its
+ * share of the amount due.
+ */
 async function hasAbandoned(app: OpenNeeds, { em }: Tx, bill: Bill, address: Buffer | null): Promise<boolean> {
   if (!bill.takesParts || address === null) return false
   const since = new Date(app.now().getTime() - abandonedMs)
@@ -288,7 +291,7 @@ function makeNewPayment(app: OpenNeeds, { standing, bill, amount, answers }: Dra
   }
 }
 
-/** Returns the names of a payer's browser and address as they are stored. */
+/** Returns the stored hashes of a payer's browser and address. */
 function hashPayer({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
   return { browser: hashText(browser), address: hashText(address) }
 }

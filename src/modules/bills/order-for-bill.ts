@@ -27,25 +27,25 @@ export interface Ordering {
   payer: Buffer | null
   /** A hash of the network address; null if it is unknown. */
   address: Buffer | null
-  /** Returns the answers of the payer; refuses if the bill may not be opened. */
+  /** Returns the payer's answers; refuses if the bill may not be opened. */
   told(bill: Bill): Answers
 }
 
-/** How long goods of a public bill are held before their payment exists, in seconds. */
+/** How long goods of a public bill are reserved before their payment exists, in seconds. */
 const publicHoldS = 60
 
 /**
- * Returns the order that holds the goods of a bill, at the prices of the bill. It is the one that waits for a payment,
- * or a new one if none exists or the last was cancelled. Each payer of a bill for many has their own orders.
+ * Returns the order that reserves the goods of a bill, at the bill's prices. It is the one that waits for a payment, or
+ * a new one if none exists or the last was cancelled. Each payer of a bill for many has their own orders.
  *
- * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what reading the payer's
- * answers refuses.
+ * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and for invalid answers of the
+ * payer.
  */
 export async function orderForBill(app: OrderNeeds, standing: Standing, input: Ordering): Promise<Order> {
   const { billId } = input
   const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
   const customerId = known?.id ?? (await app.transaction(standing, tx => findBillCustomer(app, tx, input)))
-  // A second request for the bill waits here for the first, and finds its order.
+  // A concurrent request for the bill waits here for the first one, and finds its order.
   return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
     const bill = await tx.em.findOneOrFail(Bill, billId)
@@ -71,7 +71,7 @@ async function findBillCustomer(app: OrderNeeds, tx: Tx, { billId, told }: Order
   return customer.id
 }
 
-// A bill for many payers has no name of its own; each of its orders has the name of its payer.
+// A bill for many payers has no name; each of its orders has the name of its payer.
 function nameCustomer({ kind, customerName, title }: Bill, { name }: Answers): string {
   return (kind === 'once' ? (customerName ?? name) : null) ?? title
 }
@@ -80,7 +80,7 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
   return em.findOne(Order, { customer, status: { $ne: 'cancelled' } }, { orderBy: { id: 'desc' } })
 }
 
-/** Returns the payer's order that waits for money; refuses another one if too many hold goods. */
+/** Returns the payer's unpaid order; refuses a new one if too many reserve goods. */
 async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
   const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
@@ -127,14 +127,14 @@ async function placeBillOrder(
   return Object.assign(order, { heldUntil })
 }
 
-/** The orders that wait for the open payments of an address. */
+/** Returns the orders of an address's open payments. */
 async function ordersFromHere(tx: Tx, billId: number, address: Buffer): Promise<number[]> {
   const parts = await tx.em.find(BillPart, { bill: billId, state: 'open', address })
   const invoices = await tx.em.find(OrderInvoice, { payment: parts.map(({ payment }) => payment.invoiceId) })
   return invoices.map(({ order }) => order.id)
 }
 
-/** A line as it becomes an item: what it is now, at the price of the bill. */
+/** Converts a bill's line to a cart line with current product data, at the price of the bill. */
 function toBilledLine(line: BillLine, rows: CartRow[]): PricedLine {
   const { id } = line.variant
   const row = rows.find(one => one.variant_id === id)

@@ -6,18 +6,18 @@ import type { Bill } from './bill.ts'
 export type Dues = Pick<Bill, 'kind' | 'amount' | 'minAmount' | 'maxAmount' | 'takesParts' | 'collected'>
 
 export interface Room {
-  /** The sum of open payments, which may still be paid, as far as they count for this payer. */
+  /** The sum of open payments that count for this payer. */
   open: number
-  /** The highest amount that one payment can have, in whole rupiah. */
+  /** The maximum amount of one payment, in whole rupiah. */
   highest: number
 }
 
 /**
- * How much one payment of a bill is for. Every part and everything that remains is Rp 1.000 or more, and together with
- * the open parts that count (`room.open`) it never comes to more than what is due.
+ * Returns the amount of one payment of a bill. Every part and the remainder are at least Rp 1.000, and together with
+ * the open parts that count (`room.open`) it never exceeds the amount due.
  *
- * Refuses `invalid_request` and `amount_out_of_range` of the field `amount`, and `refused_transition` if all that is
- * due is being paid.
+ * Refuses `invalid_request` and `amount_out_of_range` for the field `amount`, and `refused_transition` if the entire
+ * amount due is already being paid.
  */
 export function partAmount(bill: Dues, wishedAmount: number | undefined, room: Room): number {
   if (bill.kind === 'many') return bill.amount!
@@ -39,17 +39,17 @@ export function partAmount(bill: Dues, wishedAmount: number | undefined, room: R
   return amount
 }
 
-/** The amount that is due and not being paid at this moment. */
+/** Returns the amount due that is not covered by open payments. */
 export function computeRoom(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }
 
-/** Whether this amount is due and not being paid at this moment; undefined: whether anything is. */
+/** Returns whether this amount, or if undefined any amount, is due and not covered by open payments. */
 export function hasRoom(bill: Dues, amount: number | undefined, open: number): boolean {
   return bill.kind !== 'once' || computeRoom(bill, { open }) >= (amount ?? 1)
 }
 
-/** As much as one payment can be of what is left. */
+/** Returns the largest part of the remainder that one payment can cover. */
 export function usualPart(left: number, highest: number): number {
   if (left <= highest) return left
   return left - highest < amountMin ? highest - amountMin : highest

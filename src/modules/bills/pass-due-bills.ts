@@ -9,12 +9,12 @@ type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const batchMax = 200
 
-/** Finds bills that become overdue, or expire: for the schedule's check. */
+/** Finds bills that become overdue or expire, for the sweep. */
 export const isPassed = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
   or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
 
 /**
- * Marks bills as overdue or expired; a payment that is open by then may still be paid. Returns the number of bills
+ * Marks bills as overdue or expired; a payment that is already open may still be paid. Returns the number of bills
  * marked.
  */
 export async function passDueBills(app: PassNeeds): Promise<number> {

@@ -10,7 +10,7 @@ interface PaidPart {
   at: Date
 }
 
-/** Counts a paid payment for its bill. Counted again, the same payment changes nothing. */
+/** Counts a paid payment for its bill. Counting the same payment again changes nothing. */
 export async function payBill(
   app: { reactions: Reactions },
   tx: Tx,
@@ -20,7 +20,7 @@ export async function payBill(
   const isNew = await tx.em.nativeUpdate(BillPart, { payment: invoiceId, state: { $ne: 'paid' } }, { state: 'paid' })
   if (isNew !== 1) return
   const part = await tx.em.findOneOrFail(BillPart, { payment: invoiceId }, { refresh: true })
-  // The move reads the same row again, into the same object.
+  // The update reads the same row again, into the same object.
   const was = { status: locked.status, collected: locked.collected, excess: locked.excess }
   const bill = await collectPayment(tx, locked, part.amount, at)
   const counted = { invoiceId, amount: bill.collected - was.collected }
@@ -28,7 +28,7 @@ export async function payBill(
   const type = bill.kind !== 'once' ? 'bill.used' : bill.status === 'paid' ? 'bill.paid' : 'bill.partly_paid'
   if (counted.amount > 0) await announceBill(app, tx, { type, bill, at, money: counted })
   if (over.amount > 0) await announceBill(app, tx, { type: 'bill.overpaid', bill, at, money: over })
-  // Its last use.
+  // This was its last use.
   if (bill.status === 'closed' && was.status !== 'closed')
     await announceBill(app, tx, { type: 'bill.closed', bill, at })
 }

@@ -3,7 +3,7 @@ import type { PersonalRows, PersonRows } from '../../orders/customers/personal-r
 import { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
-/** The bills of a customer, and what they answered as payers. */
+/** The bills of a customer, and their answers as a payer. */
 export const personalBills: PersonalRows = {
   async read(em, person) {
     const parts = await em.find(BillPart, { payment: { $in: person.invoiceIds } })
@@ -34,7 +34,7 @@ export const personalBills: PersonalRows = {
   },
 }
 
-/** Returns the bills that a customer paid, and unpaid ones sent to their number, but not bills for many payers. */
+/** Returns the bills that a customer paid, and unpaid ones sent to their number, but no bills for many payers. */
 async function findPersonalBills(em: EntityManager, { invoiceIds, phones }: PersonRows): Promise<Bill[]> {
   const parts = await em.find(BillPart, { payment: { $in: invoiceIds } })
   const isPaid = { id: { $in: parts.map(({ bill }) => bill.id) } }

@@ -5,28 +5,28 @@ import { refuseField } from '../../lib/refusal.ts'
 import { type CartRow, cartLinesSql, type OnlyLine } from '../../orders/place-order-sql.ts'
 import { type PricedLine, priceLine } from '../../orders/price-line.ts'
 
-/** Goods of a request, by the keys of the catalogue. */
+/** An item of a request, with keys from the catalogue. */
 export interface BillItem {
   /** The product's key. */
   product: string
-  /** The variant's key; needless where the product has only one. */
+  /** The variant's key; optional if the product has only one variant. */
   variant?: string | undefined
-  /** 1 to 99; of one variant, in all items together. */
+  /** From 1 to 99; the limit applies to a variant in all items together. */
   quantity: number
-  /** The keys of the options, each after that of its group: `milk:oat`. */
+  /** The keys of the options, each after that of its group, such as `milk:oat`. */
   choices?: readonly string[] | undefined
 }
 
-/** Different goods on one bill. */
+/** The maximum number of items on one bill. */
 export const itemsMax = 20
 export const quantityMax = 99
 
 /**
- * Prices the items of a bill from the current catalogue; stock is checked when it is opened. Items of one variant are
- * one line.
+ * Prices the items of a bill from the current catalogue; stock is checked when the bill is opened. Items of the same
+ * variant are merged into one line.
  *
- * Refuses `invalid_request`, each item by its number: `items.0.product`, `items.0.variant`, `items.0.quantity`; and
- * `options` and `out_of_stock` for choices that the product does not allow, or that are sold out.
+ * Refuses `invalid_request`, naming each item by its index: `items.0.product`, `items.0.variant`, `items.0.quantity`;
+ * and `options` or `out_of_stock` for choices that the product does not allow, or that are sold out.
  */
 export async function priceItems(
   tx: Tx,
@@ -64,7 +64,7 @@ function findVariant(rows: readonly unknown[], { product, variant: key }: BillIt
   throw refuseField(`items.${at}.variant`, `is one of ${values.join(', ')}`, { code: 'not_one_of', values })
 }
 
-/** One line for each variant, since an order has one. */
+/** Merges items into one line per variant, as in an order. */
 function mergeLines(items: readonly BillItem[], chosen: readonly FoundVariant[]): OnlyLine[] {
   const lines = new Map<string, OnlyLine>()
   for (const [at, { quantity, choices = [] }] of items.entries()) {

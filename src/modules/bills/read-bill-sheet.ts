@@ -7,13 +7,13 @@ import { checkAmounts, columnsOfWords } from './bill-terms.ts'
 
 export const sheetRowsMax = 300
 
-/** A list of bills for one purpose, such as the parents of a class. */
+/** A list of bills for one purpose, such as for the parents of a class. */
 export interface BillSheet {
   title: string
-  /** Lines of name, phone, amount and due date, with commas, semicolons or tabs between them, as spreadsheets write. */
+  /** Lines of name, phone, amount and due date, separated by commas, semicolons or tabs, as in spreadsheets. */
   text: string
   takesParts: boolean
-  /** Whether those whom the shop knows are reminded in its chat. */
+  /** Whether customers known to the shop are reminded in its chat. */
   reminders?: boolean | undefined
 }
 
@@ -23,19 +23,19 @@ export interface SheetRow {
   title: string
   customerName: string
   customerPhone: string | null
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
-  /** `YYYY-MM-DD`. */
+  /** The due day, `YYYY-MM-DD`. */
   dueDay: string | null
   takesParts: boolean
   reminders: boolean
 }
 
 /**
- * Reads a sheet of bills and makes nothing. Columns are name, phone, amount and due date, or as a first line names them
- * in Indonesian or English; days are `2026-12-31` or `31/12/2026`.
+ * Reads a sheet of bills without creating them. The columns are name, phone, amount and due date, or as named by the
+ * first line in Indonesian or English; days are `2026-12-31` or `31/12/2026`.
  *
- * Refuses `invalid_request` with every mistake of every line at once, each with its line as `place`.
+ * Refuses `invalid_request` with every mistake in every line, each with its line as `place`.
  */
 export function readBillSheet(
   app: Needs<'now' | 'calendar' | 'edition'>,
@@ -68,7 +68,7 @@ function splitLines(text: string): Line[] {
     .filter(({ cells }) => cells.some(cell => cell !== ''))
 }
 
-// A quoted cell may hold the separator; spreadsheets double the quotes in it.
+// A quoted cell may contain the separator; spreadsheets double the quotes in it.
 function splitCells(line: string, separator: RegExp): string[] {
   const cells = ['']
   let isQuoted = false
@@ -91,7 +91,7 @@ const names: Record<Column, RegExp> = {
   due: /^((jatuh )?tempo|due( date)?)$/i,
 }
 
-/** The column of each cell, where a line names at least the amount. */
+/** Returns the column of each cell, if a line names at least the amount. */
 function readHeadings(cells: string[]): (Column | null)[] | null {
   const found = cells.map(cell => inOrder.find(column => names[column].test(cell)) ?? null)
   return found.includes('amount') && found.includes('name') ? found : null
@@ -147,7 +147,7 @@ function catchFields(check: () => unknown): FieldError[] {
   }
 }
 
-// A repeated line is a copying mistake far more often than two bills.
+// A repeated line is much more likely a copying mistake than two bills.
 function findRepeated(rows: SheetRow[]): FieldError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ line, customerName: name, customerPhone, amount, dueDay }) => {

@@ -9,16 +9,16 @@ import { nextReminder, nightLeftS } from './next-reminder.ts'
 
 const batchMax = 200
 
-/** Bills whose payer is to be reminded: for the schedule's look. */
+/** Finds bills whose payer has to be reminded, for the sweep. */
 export const isToBeReminded = 'from bill where remind_at <= :now'
 
 type RemindNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar'>
 
 /**
  * Reminds the payers of bills, before and after the due day and never at night. The message goes to the shop's customer
- * who has the bill's phone number. Each reminder is sent once: the bill advances to its next one in the same
- * transaction. Without a known chat it only advances; the list of bills has the message for WhatsApp. Returns the
- * number of reminders sent.
+ * with the bill's phone number. Each reminder is sent once: the bill advances to its next one in the same transaction.
+ * Without a known chat it only advances; the list of bills then offers the message for WhatsApp. Returns the number of
+ * reminders sent.
  */
 export async function remindOfBills(app: RemindNeeds): Promise<number> {
   const now = app.now()

@@ -14,11 +14,11 @@ export interface ShownCard {
   bill: Bill
 }
 
-/** Changes messages at Telegram; implemented by the bot, because rooms know no Telegram. */
+/** Edits messages at Telegram; implemented by the bot, because the core does not know Telegram. */
 export interface CardPainter {
   /**
-   * Makes the message show the bill. Resolves to `shown`, even if it already did, `gone` if it can never be changed, or
-   * the seconds until a retry. Rejects if the outcome is unknown.
+   * Makes the message show the bill. Resolves to `shown`, even if it already did, `gone` if it can never be edited
+   * again, or the seconds until a retry. Rejects if the outcome is unknown.
    */
   paint(card: ShownCard): Promise<'shown' | 'gone' | number>
 }
@@ -28,10 +28,10 @@ type SendNeeds = Needs<'em' | 'now' | 'log'> & { painter: CardPainter }
 const retryMs = 30_000
 const released = { leaseToken: null, leaseHolder: null }
 
-/** Finds cards that show an outdated bill: for the bots' check. */
+/** Finds cards that show an outdated bill, for the bots' sweep. */
 export const isCardDue = 'from bill_card where edit_at <= :now'
 
-/** The limit of running card edits of one bot: a bot that hangs must not block the others. */
+/** The maximum number of concurrent card edits per bot, so that a hanging bot does not block the others. */
 const perBotMax = 8
 
 export function findDueCards(em: EntityManager, now: Date, limit: number): Promise<BillCard[]> {
@@ -49,8 +49,8 @@ export function findDueCards(em: EntityManager, now: Date, limit: number): Promi
 }
 
 /**
- * Edits the cards whose bills have moved; bots take turns. Telegram accepts identical edits, so a card with an unknown
- * outcome is edited again half a minute later, and one of a process that died within seconds.
+ * Edits the cards whose bills have changed; bots take turns. Telegram accepts identical edits, so a card with an
+ * unknown outcome is edited again half a minute later, and one of a dead process within seconds.
  */
 export async function sendBillCards(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
@@ -67,7 +67,7 @@ export async function sendBillCards(app: SendNeeds, limit: number): Promise<Star
   return { work }
 }
 
-// A bill that moves while its card is painted makes the card due again: the end below does not match it then.
+// If the bill changes during the edit, the card becomes due again: the update below then does not match it.
 async function paintCard(
   app: SendNeeds,
   card: BillCard,

@@ -13,17 +13,17 @@ import { billNamed } from './find-bill.ts'
 import { nextReminder } from './next-reminder.ts'
 
 export interface BillChange extends BillWords, BillAmounts {
-  /** Makes a bill of a draft. */
+  /** Publishes a draft. */
   publishes?: boolean | undefined
 }
 
 type UpdateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition'>
 
 /**
- * Changes a bill that has not ended; omitted fields are unchanged. Its amounts change only while it has no open or paid
- * payment: money may be on its way.
+ * Changes a bill that has not ended; omitted fields are unchanged. Its amounts can change only while it has no open or
+ * paid payment, because money may be on its way.
  *
- * Refuses `not_found`, `refused_transition` and what `createBill` refuses.
+ * Refuses `not_found`, `refused_transition`, and as `createBill` does.
  */
 export async function updateBill(
   app: UpdateNeeds,
@@ -79,7 +79,7 @@ function passTaken(error: unknown): never {
   throw isUniqueViolation(error) ? refuseField('slug', 'is taken; choose another name', 'taken') : error
 }
 
-/** Returns the new amounts; null if they stay. */
+/** Returns the new amounts; null if they are unchanged. */
 function changeAmounts(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
   if (bill.kind !== 'open') {

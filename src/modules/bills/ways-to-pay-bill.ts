@@ -6,16 +6,16 @@ import type { Bill } from './bill.ts'
 import { highestAmount } from './bill-terms.ts'
 import { usualPart } from './part-amount.ts'
 
-/** How the next payment of a bill can be made. Amounts in whole rupiah. */
+/** The possible methods for the next payment of a bill. Amounts are in whole rupiah. */
 export interface WaysToPayBill {
-  /** The highest amount of one payment. */
+  /** The maximum amount of one payment. */
   highest: number
   methods: PaymentMethodId[]
-  /** Methods of this account whose limit it exceeds. */
+  /** Methods of this account with a lower limit. */
   limited: { method: PaymentMethodId; max: number }[]
 }
 
-/** Returns the methods by which a bill can be paid now, and those that accept less; null if it cannot be paid. */
+/** Returns the methods by which a bill can be paid now, and those with lower limits; null if it cannot be paid. */
 export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
   if (!standing) return null
   const usable = usableMethods(app, standing, amountMin)

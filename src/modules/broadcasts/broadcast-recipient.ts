@@ -4,8 +4,8 @@ import { byAccount } from '../../database/scope.ts'
 import { Broadcast } from './broadcast.ts'
 
 /**
- * `taken`: from just before the sending until its outcome is known; `unsure`: a process died in between. A broadcast
- * that comes twice is worse than one that is missed, so neither is sent again.
+ * `taken`: from just before the sending until its outcome is known; `unsure`: a process died in between. Neither is
+ * sent again, because receiving a broadcast twice is worse than missing one.
  */
 export const recipientStates = ['pending', 'taken', 'sent', 'blocked', 'failed', 'unsure'] as const
 

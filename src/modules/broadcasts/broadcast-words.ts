@@ -1,7 +1,10 @@
 export interface BroadcastNotices {
-  /** To a customer: a message that the merchant sends to many. Never owed: it is sent by `sendBroadcasts` alone. */
+  /**
+   * To a customer: a message that the merchant sends to many. Only `sendBroadcasts` sends it, so it is never queued as
+   * a notice.
+   */
   'customer.broadcast': { broadcastId: number }
-  /** To the author of a broadcast: how far it is. */
+  /** To the author of a broadcast: its progress. */
   'merchant.broadcast': { broadcastId: number }
 }
 

@@ -5,7 +5,7 @@ import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Bot } from '../../notices/bot.ts'
 
-/** Which customers a broadcast goes to, among those who did not block the bot and want promotions. */
+/** The groups of customers that a broadcast can go to, among those who did not block the bot and accept promotions. */
 export const segments = ['all', 'buyers', 'browsers', 'idle'] as const
 export type Segment = (typeof segments)[number]
 
@@ -40,7 +40,7 @@ const BroadcastSchema = defineEntity({
   },
 })
 
-/** One message from a merchant to many customers of one bot. */
+/** One message from a merchant to many customers of a bot. */
 export class Broadcast extends BroadcastSchema.class {
   declare state: (typeof broadcastStates)[number]
 }

@@ -9,14 +9,14 @@ export interface BroadcastDraft {
   botId: number
   authorChatId: number
   text: string
-  /** As uploaded; it is drawn again. */
+  /** The uploaded picture, which is re-encoded. */
   picture: Buffer | null
   once: string
 }
 
 /**
- * Stores a message to many customers, not sent yet, and returns its id; the same `once` creates one. Refuses
- * `not_found` for a bot of another account, `invalid_request` for the text, and as `storePicture` does.
+ * Stores a message to many customers without sending it, and returns its id; repeating `once` returns the same one.
+ * Refuses `not_found` for a bot of another account, `invalid_request` for the text, and as `storePicture` does.
  */
 export async function draftBroadcast(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,

@@ -8,7 +8,7 @@ type State = (typeof recipientStates)[number]
 
 export interface BroadcastView {
   broadcast: Broadcast
-  /** How many chats it is in each state for; all 0 before it begins. */
+  /** The number of chats in each state; all 0 before it starts. */
   counts: Record<State, number> & { total: number }
 }
 
@@ -34,13 +34,13 @@ export async function findBroadcast(
   return { broadcast, counts: { ...(Object.fromEntries(counted) as Record<State, number>), total } }
 }
 
-/** How many customers each segment has now. */
+/** Returns the current number of customers in each segment. */
 export async function countSegments(
   app: Needs<'now' | 'slowly'>,
   broadcast: Broadcast,
 ): Promise<Record<Segment, number>> {
   const scope = { accountId: broadcast.account.id, mode: 'both' } as const
-  // One after the other, in one turn of the account.
+  // Sequentially, in one turn of the account.
   const counts = await app.slowly(async ({ em }) => {
     const found: number[] = []
     for (const segment of segments)

@@ -10,12 +10,12 @@ import { sendBroadcasts } from './send-broadcasts.ts'
 
 // Each belongs to another bot, and respects that bot's rate limit.
 const broadcastsMax = 20
-/** A broadcast sends for a second at a time, and its seconds are closer to one another than this. */
+/** A broadcast is sent one second at a time, with a shorter pause than this in between. */
 const pauseMs = 5_000
 const soonMs = 250
 const laterMs = 30_000
 
-/** One message of a merchant to many customers of one bot. */
+/** One message of a merchant to many customers of a bot. */
 export const broadcasts: Module = {
   name: 'broadcasts',
   summary: 'Messages of a merchant to many customers',
@@ -65,7 +65,7 @@ export const broadcasts: Module = {
       {
         table: 'broadcast_recipient',
         days: 'notices',
-        // By its key, however many rows of younger ones there are.
+        // By key, so that many newer rows do not slow it down.
         isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
       },
     ],

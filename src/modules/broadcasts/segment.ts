@@ -6,8 +6,8 @@ import type { Broadcast, Segment } from './broadcast.ts'
 const idleMs = 30 * 86_400_000
 
 /**
- * Selects the customers of a broadcast's bot in the segment who did not block the bot and want promotions. The segments
- * are: all, those who bought, those who never did, and those who bought nothing for thirty days.
+ * Selects the customers of a broadcast's bot in the segment who did not block the bot and accept promotions. The
+ * segments are: all, those who bought, those who never did, and those who bought nothing for thirty days.
  */
 export function selectCustomers(
   em: EntityManager,

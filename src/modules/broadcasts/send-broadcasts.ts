@@ -13,18 +13,18 @@ import { makeReport } from './report-broadcast.ts'
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 type State = (typeof recipientStates)[number]
 
-/** Below Telegram's 30 a second for bulk, so that receipts have room beside it. */
+/** Below Telegram's bulk limit of 30 per second, which leaves capacity for receipts. */
 const perSecondMax = 25
 const atOnceMax = 5
 const secondMs = 1_000
-/** A process that works on a second of a broadcast longer than this counts as dead. */
+/** A process that works longer than this on a second of a broadcast counts as dead. */
 const leaseMs = 30_000
 const reportEveryMs = 5_000
 
 /**
- * Sends the next second of every broadcast that is on its way: a lane of its own beside `deliverNotices`, so that no
- * receipt waits behind it. One process works on a broadcast at a time; when it dies, another goes on within seconds
- * (`startHeartbeat`). Each chat is marked before it is sent to and never sent to twice, whatever dies in between.
+ * Sends the next second of every running broadcast, separately from `deliverNotices`, so that no receipt waits for it.
+ * One process works on a broadcast at a time; if it dies, another continues within seconds (`startHeartbeat`). Each
+ * chat is marked before its message is sent, so none gets it twice, whatever fails in between.
  */
 export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
@@ -64,12 +64,12 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
     const ended = { nextAt, leaseToken: null, leaseHolder: null }
     await app.em(scopeOf(broadcast)).nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, ended)
   } catch (error) {
-    // The heartbeat frees the lease, and the next second begins after that.
+    // The heartbeat frees the lease; then the next second begins.
     app.log.error({ err: error, broadcast: broadcast.id }, 'a second of a broadcast could not be sent')
   }
 }
 
-// Only this process works on it, so rows that are still taken belong to a process that died.
+// Only this process works on it, so rows still marked as taken belong to a dead process.
 async function giveUpLost(app: SendNeeds, broadcast: Broadcast): Promise<void> {
   const lost = { broadcast: broadcast.id, state: 'taken' as const }
   await app.em(scopeOf(broadcast)).nativeUpdate(BroadcastRecipient, lost, { state: 'unsure' })
@@ -93,7 +93,7 @@ async function takeChats(app: SendNeeds, broadcast: Broadcast, until: Date): Pro
   })
 }
 
-/** Returns for how many seconds Telegram asks this bot to send nothing; 0 for none. */
+/** Sends messages. Returns the seconds for which Telegram asks this bot to pause; 0 for none. */
 async function sendAll(app: SendNeeds, broadcast: Broadcast, chats: number[]): Promise<number> {
   const outcomes = await Promise.all(chats.map(chatId => sendOne(app, broadcast, chatId)))
   const byState = Map.groupBy(chats, (_, at) => stateAfter(outcomes[at]!))
@@ -130,7 +130,7 @@ function stateAfter(outcome: NoticeOutcome): State {
     case 'unknown':
     case 'interrupted':
       return 'unsure'
-    // Refused before anything was said, so it may be said later.
+    // Rejected before it was sent, so it can be sent later.
     case 'limited':
       return 'pending'
     default:

@@ -7,12 +7,12 @@ import { readCurrent } from './read-current.ts'
 /** A catalogue file: the text of a YAML file, or the bytes of a table, which is CSV or Excel. */
 export type CatalogSource = string | { table: Buffer }
 
-/** The largest catalogue file, in bytes, and of YAML in characters. */
+/** The maximum size of a catalogue file, in bytes; for YAML in characters. */
 export const sourceBytesMax = 5_242_880
 
 /**
- * Reads a catalogue file in a child process, with its mistakes, like `readCatalog`. Refuses `invalid_request` for a
- * file that is too large.
+ * Reads a catalogue file and its mistakes in a child process, like `readCatalog`. Refuses `invalid_request` for a file
+ * that is too large.
  */
 export async function readSource(
   app: Needs<'em'>,
@@ -29,7 +29,9 @@ export async function readSource(
   return readCatalog(accountId, { table: source.table, current: await readCurrent(app.em({ accountId, mode })) })
 }
 
-/** A file as its name or its first bytes say: Excel and CSV are tables, everything else is YAML. */
+/**
+ * Returns the source in a file, recognised by name or first bytes: Excel and CSV are tables, everything else is YAML.
+ */
 export function recogniseSource(bytes: Buffer, fileName: string): CatalogSource {
   const isYaml = /\.ya?ml$/i.test(fileName)
   const isExcel = ['504b0304', 'd0cf11e0'].includes(bytes.toString('hex', 0, 4))

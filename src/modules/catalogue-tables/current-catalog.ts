@@ -1,7 +1,7 @@
 import type { ProductField } from '../../catalog/product-fields.ts'
 import type { VariantField } from '../../catalog/variant-fields.ts'
 
-/** A product or variant as an export writes it; fields that a table leaves out keep these values. */
+/** A product or variant as an export writes it; fields missing in a table keep these values. */
 export interface CurrentVariant extends Partial<Record<VariantField['name'], string | number>> {
   key: string
   name?: string
@@ -29,15 +29,15 @@ export interface CurrentCategory {
   categories?: Omit<CurrentCategory, 'categories'>[]
 }
 
-/** Everything that a shop sells as a table is read, with its places in its lists. */
+/** Everything that a shop sells, for reading a table, with positions in its lists. */
 export interface CurrentCatalog {
   categories: CurrentCategory[]
   products: CurrentProduct[]
-  /** By `placeKey`. */
+  /** The positions, by `placeKey`. */
   positions: Record<string, number>
 }
 
-/** The name of a thing's place: of a category, a product, or a variant of a product. */
+/** Returns the key of an object's position: of a category, a product, or a variant of a product. */
 export function placeKey(kind: 'category' | 'product' | 'variant', ...keys: string[]): string {
   return [kind, ...keys].join(' ')
 }

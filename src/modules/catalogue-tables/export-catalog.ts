@@ -20,14 +20,14 @@ import {
 export interface ExportedCatalog {
   /** The YAML file, as `importCatalog` reads it. */
   text: string
-  /** The pictures and files that it names, by their path beside it. */
+  /** The pictures and files to which it refers, by their path beside it. */
   beside: { path: string; shelf: 'images' | 'files'; storageKey: string }[]
 }
 
 /**
- * Writes an account's catalogue, its rules and its coupons as the file that an import reads, with the stock of one
- * mode. Imported unchanged it changes nothing; an edited number moves the stock by the difference. Serial lines are
- * excluded, because each is worth its price, and so are coupons of one customer.
+ * Writes an account's catalogue, rules and coupons as a file that the import reads, with the stock of one mode.
+ * Imported unchanged it changes nothing; an edited quantity changes the stock by the difference. Serials are excluded,
+ * because each is worth its price, and so are coupons for a single customer.
  */
 export async function exportCatalog(
   app: Needs<'slowly' | 'calendar' | 'slots'>,
@@ -59,7 +59,7 @@ export async function exportCatalog(
   }, scope)
 }
 
-// A product with one price has it without variants; the key of its only variant is then "only".
+// A product with one price has it directly, without variants; the key of its only variant is then "only".
 function oneOrAll(variants: CurrentVariant[]): object {
   const [first, ...others] = variants
   const isAlone = first?.key === 'only' && !first.name && first.active !== false && others.length === 0

@@ -9,9 +9,9 @@ import { byColumn, type TableColumn, type TableWords, tableColumns, tableWords }
 import { guardText } from './table-guard.ts'
 
 /**
- * Writes an account's products as a CSV table, one row a variant, in one language and with the stock of one mode.
- * Imported unchanged it changes nothing; its last column lets an edited number move the stock by the difference, once.
- * Options, rules and coupons are not included: they stay unchanged.
+ * Writes an account's products as a CSV table, one row per variant, in one language and with the stock of one mode.
+ * Imported unchanged it changes nothing; because of its last column an edited quantity changes the stock by the
+ * difference, once. Options, rules and coupons are not included and stay unchanged.
  */
 export async function exportTable(
   app: Needs<'slowly'>,
@@ -28,11 +28,14 @@ export async function exportTable(
       return [...tableColumns.map(column => cells[column]), countLeft(variant) ?? '']
     }),
   )
-  // The mark lets Excel read it as UTF-8.
+  // The byte order mark lets Excel read it as UTF-8.
   return `\uFEFF${[head, ...rows].map(cells => `${csvRow(cells)}\r\n`).join('')}`
 }
 
-/** `Minuman > Kopi dingin` by the key of each category; the key itself where another one is called the same. */
+/**
+ * Returns the path of each category by key, such as `Minuman > Kopi dingin`; the key itself if another category has the
+ * same path.
+ */
 function categoryPaths({ categories }: CurrentCatalog): Map<string, string> {
   const named = categories.flatMap(({ key, name, categories: below = [] }) => [
     [key, name] as const,

@@ -4,7 +4,7 @@ import { type RuleField, ruleFields } from '../../catalog/rules/rule-fields.ts'
 import { formatCircle } from '../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
 
-/** `shop:` of a catalogue file, with everything that it may name. */
+/** Returns the `shop:` part of a catalogue file, with all its possible fields. */
 export function exportedRules(rules: ShopRules): object {
   const contact = pickValues(rules, ruleFields.filter(isContact))
   return {

@@ -4,8 +4,8 @@ import type { CatalogImport } from '../../catalog/import/write-catalog.ts'
 import { type CatalogSource, readSource } from './catalog-source.ts'
 
 /**
- * Imports a merchant's catalogue file, YAML or a table, as `importCatalog` does, but reads it in a child process.
- * Refuses what that refuses, and what `readSource` does.
+ * Imports a merchant's catalogue file, YAML or a table, like `importCatalog`, but reads it in a child process. Refuses
+ * as `importCatalog` and `readSource` do.
  */
 export async function importCatalogFile(
   app: ImportNeeds,

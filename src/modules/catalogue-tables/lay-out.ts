@@ -7,28 +7,28 @@ import { createFreeKeys } from './free-keys.ts'
 import { columnLetters, type Sheet } from './sheet.ts'
 import { columnNamed, markNamed, plainWord, type TableColumn } from './table-columns.ts'
 
-/** A row of a table with what its cells hold by column, trimmed; a column that the table does not have is missing. */
+/** A row of a table with its trimmed cells by column, without columns that the table lacks. */
 export interface TableRow {
   line: number
   cells: Partial<Record<TableColumn, string>>
-  /** The number that was left when an export was written, where the table is one. */
+  /** The stock at the time of the export; null if the table is not an export. */
   was: string | null
 }
 
 /** The rows of one product. */
 export interface TableProduct {
   key: string
-  /** Null for a new product. */
+  /** The existing product; null for a new one. */
   before: CurrentProduct | null
   rows: { row: TableRow; key: string; before: CurrentVariant | null }[]
 }
 
-/** A table laid out by products, and the mistakes that are seen in its layout. */
+/** A table arranged by products, and the mistakes found in its layout. */
 export interface LaidOut {
   products: TableProduct[]
-  /** The letter of each column, and its name as the table writes it. */
+  /** The letter of each column, and its name in the table. */
   columns: Map<TableColumn, { letter: string; name: string }>
-  /** The mark of the export that the table is. */
+  /** The id of the export; null for a hand-written table. */
   exported: string | null
   mistakes: Mistake[]
 }
@@ -62,7 +62,10 @@ export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
 
 const headRowsMax = 20
 
-/** The index of the row that names the columns; the first, unless a later one names a product and another column. */
+/**
+ * Returns the index of the row that names the columns: the first, unless a later one names a product and another
+ * column.
+ */
 function findHead(sheet: Sheet): number {
   const columnsIn = ({ cells }: Sheet[number]) => new Set(cells.map(columnNamed).filter(column => column !== null))
   const index = sheet.slice(0, headRowsMax).findIndex((row, nth) => {
@@ -107,7 +110,8 @@ function makeRow(line: number, cells: string[], named: Named): TableRow {
 }
 
 /**
- * Returns the text of a cell, without the marks by which spreadsheets store a number as text; prose keeps its lines.
+ * Returns the text of a cell, without the marks by which spreadsheets store a number as text; descriptions keep their
+ * lines.
  */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
@@ -129,12 +133,12 @@ interface Laying {
   /** Existing products, by their names in lower case. */
   keysByName: Map<string, CurrentProduct[]>
   byKey: Map<string, Placed>
-  /** The keys of new products, by their names in small letters. */
+  /** The keys of new products, by their names in lower case. */
   fresh: Map<string, string>
   freeKey: (name: string) => string
 }
 
-/** A product of the table, and what is known of its variants so far. */
+/** A product of the table, and its variants so far. */
 interface Placed {
   product: TableProduct
   existing: Map<string, CurrentVariant>
@@ -172,7 +176,7 @@ function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
   const placed: Placed = {
     product,
     existing,
-    // The first of several with one name.
+    // If several have the same name, the first counts.
     existingByName: new Map(variants.toReversed().map(one => [plainWord(one.name ?? ''), one])),
     keys,
     keysByName: new Map(),
@@ -233,7 +237,7 @@ function codeFrom(written: string, isThere: (key: string) => boolean): string {
   return plain.replace(/^[-_]+|(?<!-)-+$/g, '') || written
 }
 
-/** Notes a mistake at a cell, with its row and the letter of its column. */
+/** Records a mistake at a cell, with its row and the letter of its column. */
 export function addCellMistake(
   { columns, mistakes }: LaidOut,
   { line }: TableRow,

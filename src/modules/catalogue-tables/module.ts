@@ -4,7 +4,7 @@ import { catalogFile } from './web/catalog-file.ts'
 import { catalogImportPage } from './web/catalog-import.ts'
 import { catalogTable } from './web/catalog-table.ts'
 
-/** Takes a whole catalogue in and out: as a YAML file, or as a table for spreadsheets. */
+/** Imports and exports an entire catalogue, as a YAML file or as a table for spreadsheets. */
 export const catalogueTables: Module = {
   name: 'catalogue-tables',
   summary: 'Import and export of a whole catalogue: YAML, CSV and Excel',

@@ -5,10 +5,10 @@ import { mistakesMax, onlyMistakes, tooComplex } from '../../catalog/import/pars
 import { parseTable } from './parse-table.ts'
 import type { ReadSource } from './read-catalog.ts'
 
-/** The size limit of a catalogue of 5 MiB once it is read; the requesting process holds all of it. */
+/** The maximum size of a parsed catalogue of 5 MiB, all of which the requesting process holds in memory. */
 const answerBytesMax = 67_108_864
 
-/** Reads one file, and the thread ends. */
+/** Reads one file; then the thread ends. */
 const source = workerData as ReadSource
 const read = typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current)
 // A file with more mistakes is refused: sending its valid parts would only cost the process that receives them.

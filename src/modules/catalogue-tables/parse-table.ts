@@ -24,9 +24,9 @@ import {
 } from './table-columns.ts'
 
 /**
- * Reads a table of products, a CSV or an Excel file (docs/catalog.md), against the shop's data: columns and products
- * that it does not name are unchanged. Returns what `parseCatalog` returns for a YAML file, each mistake with its row
- * and column; accesses no file and no database.
+ * Reads a table of products, a CSV or Excel file (docs/catalog.md), against the shop's data: columns and products that
+ * it does not contain stay unchanged. Returns the same as `parseCatalog` does for a YAML file, each mistake with its
+ * row and column; accesses no file and no database.
  */
 export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCatalog {
   try {
@@ -37,7 +37,7 @@ export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCa
   }
 }
 
-/** The rows of a CSV or an Excel file, as `readCsv` and `readXlsx` return them. */
+/** Returns the rows of a CSV or Excel file. */
 export function readSheet(bytes: Uint8Array, isHeading?: (cell: string) => boolean): Sheet {
   const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
@@ -54,7 +54,7 @@ function readTable(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const tree: Tree = { laid, categories: createCategories(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => makeProduct(tree, product, index))
   const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
-  // Lists that several products share are repeated in each of them.
+  // Lists shared by several products are repeated in each of them.
   const document = new Document(whole, { aliasDuplicateObjects: false })
   const catalog = readWhole(makeCatalogReader(document, path => findPlace(tree, path)))
   placeAll(catalog, current)
@@ -69,13 +69,13 @@ function readTable(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
 interface Tree {
   laid: LaidOut
   categories: ReturnType<typeof createCategories>
-  /** By the path of a value, dotted. */
+  /** The positions, by dotted path. */
   places: Map<string, Place>
-  /** Variants whose number is compared with the current stock, by the product key and their own. */
+  /** Variants whose quantity is compared with the current stock, by the keys of product and variant. */
   asIs: Set<string>
 }
 
-/** Returns the position of a value; a value without a cell has the position of its row. */
+/** Returns the position of a value; without a cell of its own it has that of its row. */
 function findPlace({ places }: Tree, path: Path): Place {
   const own = places.get(path.join('.'))
   if (own) return own
@@ -204,7 +204,7 @@ function readDescribed<Name extends TableColumn>(
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i
-/** Spreadsheets have it in a cell without a value. */
+/** Matches the dashes that spreadsheets write in a cell without a value. */
 const isDash = /^[-\u2013\u2014]+$/
 const pieces = /(?<!\s)\s*(?:pcs|pc|buah|biji|unit)\.?$/i
 
@@ -238,13 +238,13 @@ function readStockCell(tree: Tree, { row, before, told = '', id }: ToldStock): u
   return { left: count, was: (before.stock as { left: number }).left }
 }
 
-/** An amount or a number as `readRupiah` reads it; another text as it is, so that the mistake shows it. */
+/** Parses an amount or number like `readRupiah`; any other text is returned unchanged, so that the mistake shows it. */
 function readNumber(written: string): number | string {
   const number = readRupiah(written)
   return Number.isNaN(number) ? written : number
 }
 
-/** Keeps existing entries at their places in their lists, and appends new ones. */
+/** Keeps existing entries at their positions in their lists, and appends new ones. */
 function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   const next = new Map<string, number>()
   for (const [key, position] of Object.entries(positions)) {
@@ -266,7 +266,7 @@ function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   }
 }
 
-/** Returns the list that contains a thing: its place without its own key. */
+/** Returns the list that contains an object: its position key without its own key. */
 function listName(key: string): string {
   return key.slice(0, key.lastIndexOf(' '))
 }

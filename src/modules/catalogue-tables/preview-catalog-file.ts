@@ -4,8 +4,8 @@ import type { CatalogImport } from '../../catalog/import/write-catalog.ts'
 import { type CatalogSource, readSource } from './catalog-source.ts'
 
 /**
- * Reports what `importCatalogFile` would change, and changes nothing. It runs the whole import and rolls it back, so
- * that the report matches an import; it refuses what that refuses.
+ * Reports what `importCatalogFile` would change, without changing anything. It runs the entire import and rolls it
+ * back, so that the report matches an import; it refuses in the same way.
  */
 export async function previewCatalogFile(
   app: ImportNeeds,

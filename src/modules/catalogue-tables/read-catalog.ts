@@ -7,14 +7,13 @@ import { type ReadLimits, readInProcess } from './read-in-process.ts'
 export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
 
 const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
-// Child processes of this one; one per account.
+// Child processes of this one; at most one per account.
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 const thread = new URL('./parse-catalog.worker.ts', import.meta.url)
 
 /**
- * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a child process. A file that takes
- * too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when too many files of the account
- * wait.
+ * Reads a catalogue file like `parseCatalog`, or a table like `parseTable`, in a child process. If a file takes too
+ * much time or memory, that is its only mistake. Refuses `rate_limited` if too many files of the account are waiting.
  */
 export async function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
   const answer = await lanes.run(accountId, () => readInProcess<ParsedCatalog>(thread, source, limits))

@@ -47,7 +47,7 @@ function decodeCsv(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
   }
-  // Plain letters in UTF-16 are every other byte, and no text has a byte of zero.
+  // Latin letters in UTF-16 have a zero in every other byte, and no other text contains zero bytes.
   const isWide = (first: number) => bytes.length > 3 && bytes[first] === 0 && bytes[first + 2] === 0
   if (isWide(1)) return new TextDecoder('utf-16le').decode(bytes)
   if (isWide(0)) return new TextDecoder('utf-16be').decode(bytes)
@@ -61,8 +61,8 @@ function decodeCsv(bytes: Uint8Array): string {
 const headRowsMax = 20
 
 /**
- * Returns the separator with which one of the first rows has the most names of columns; titles may precede that row.
- * Without any name, it is the most frequent one in the first row.
+ * Returns the separator by which one of the first rows has the most column names; titles may precede that row. Without
+ * any name, it is the most frequent one in the first row.
  */
 function findSeparator(text: string, isHeading: (cell: string) => boolean): string {
   const rows = text.slice(0, 20_000).split(/\r\n|\r|\n/, headRowsMax)
@@ -79,11 +79,11 @@ function countNamed(row: string, separator: string, isHeading: (cell: string) =>
 
 interface CsvPlace {
   separator: string
-  /** The row, for a cell that never ends. */
+  /** The row of a cell that never ends. */
   line: number
 }
 
-/** Reads the cell at a position and finds its end: a separator, a line end or the end of the text. */
+/** Reads the cell at a position up to its end, which is a separator, a line end or the end of the text. */
 function cellAt(text: string, at: number, { separator, line }: CsvPlace): { text: string; end: number } {
   if (text[at] !== '"') {
     const end = plainEnd(text, at, separator)

@@ -12,7 +12,7 @@ import {
   placeKey,
 } from './current-catalog.ts'
 
-/** Reads all that a shop sells, as tables are read and written: the stock is that of the mode of the fork. */
+/** Reads everything that a shop sells, for tables: the stock is that of the fork's mode. */
 export async function readCurrent(em: EntityManager): Promise<CurrentCatalog> {
   const { categories, products } = await readGoods(em)
   const positions = [
@@ -32,7 +32,7 @@ export async function readCurrent(em: EntityManager): Promise<CurrentCatalog> {
   }
 }
 
-/** All categories and products of an account, in their order. */
+/** Reads all categories and products of an account, in order. */
 export async function readGoods(em: EntityManager): Promise<{ categories: Category[]; products: WholeProduct[] }> {
   const inOrder = { orderBy: { position: 'asc', id: 'asc' } } as const
   const categories = await em.find(Category, {}, inOrder)
@@ -117,6 +117,6 @@ function exportedStock(variant: WholeVariant): unknown {
   }
 }
 
-/** The path beside an export under which a picture is named. */
+/** Returns the path of a picture beside an export. */
 export const picturePath = ({ storageKey }: { storageKey: string }) => `pictures/${storageKey}.webp`
 export const filePath = ({ storageKey }: { storageKey: string }) => `files/${storageKey}`

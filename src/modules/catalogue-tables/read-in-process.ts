@@ -2,25 +2,25 @@ import { fork } from 'node:child_process'
 import { deserialize } from 'node:v8'
 
 export interface ReadLimits {
-  /** Computing time of the thread that reads. */
+  /** The maximum computing time of the reading thread. */
   withinMs: number
-  /** By the clock, for a process that neither computes nor answers: it would keep its place for ever. */
+  /** The maximum elapsed time, for a process that neither computes nor answers and would keep its slot forever. */
   endsMs?: number
   heapMbMax: number
 }
 
 /** The first and only message to the process that reads a file. */
 export interface ReadRequest {
-  /** The module of the thread that reads: it posts what it has read, serialized, and ends. */
+  /** The module of the reading thread, which posts its serialized result and ends. */
   thread: string
   source: unknown
   limits: ReadLimits
 }
 
-/** The limit that a file went beyond: computing time, memory, or time by the clock. */
+/** The limit that a file exceeded: computing time, memory, or elapsed time. */
 export type TooMuch = 'time' | 'memory' | 'clock'
 
-// Far beyond what a busy machine needs for the time that a thread may compute.
+// Far more than a busy machine needs for the permitted computing time of a thread.
 const endsMs = 300_000
 
 /**
@@ -34,7 +34,7 @@ export function readInProcess<Result>(
 ): Promise<{ read: Result } | { tooMuch: TooMuch }> {
   const reader = fork(new URL('./read.process.ts', import.meta.url), {
     execArgv: [],
-    // It gets none of the settings, which hold secrets.
+    // It gets none of the settings, because these contain secrets.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -52,7 +52,7 @@ export function readInProcess<Result>(
       clearTimeout(end)
       reject(error)
     })
-    // `close` comes after every message. V8 aborts, and a system without memory kills: both by a signal.
+    // `close` follows all messages. Both V8 and a system without memory end a process by a signal.
     reader.once('close', (code, signal) => {
       clearTimeout(end)
       if (signal !== null || code === abortedCode) resolve({ tooMuch: 'memory' })

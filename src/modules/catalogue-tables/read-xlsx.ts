@@ -2,9 +2,9 @@ import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet
 import { type Archive, openZip } from './unzip.ts'
 
 /**
- * Reads the rows of the first sheet of an Excel workbook (.xlsx), as its cells display texts, numbers and results of
- * formulas. Formulas are not computed, and external references are not opened. Throws `BrokenSheet` if the file is not
- * a workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
+ * Reads the rows of the first sheet of an Excel workbook (.xlsx), as its cells display texts, numbers and formula
+ * results. Formulas are not computed, and external references are not opened. Throws `BrokenSheet` if the file is not a
+ * workbook. Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
  */
 export function readXlsx(bytes: Uint8Array): Sheet {
   const archive = openZip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -118,7 +118,7 @@ function putCell({ cells, line, strings, count, cell: { column, type, value } }:
   cells[column] = text
 }
 
-// Excel writes 18000 as it is, and very large or exact ones as 1.8E4 or 17999.999999999996.
+// Excel writes 18000 unchanged, but very large or precise numbers as 1.8E4 or 17999.999999999996.
 function normalizeNumber(value: string): string {
   const number = Number(value)
   return value === '' || Number.isNaN(number) ? value : String(Number(number.toPrecision(15)))
@@ -127,21 +127,21 @@ function normalizeNumber(value: string): string {
 interface Tag {
   name: string
   isEnd: boolean
-  /** Whether it has no content and no end of its own. */
+  /** Whether the element is self-closing. */
   isEmpty: boolean
   attributes: string
   /** The text up to the next tag. */
   content: string
 }
 
-// Each tag and each text is read once, so that the time depends only on the file's length.
+// Each tag and text is read once, so that the time only depends on the file's length.
 const tagForm = /<([^<>]*)>([^<]*)/g
 
 function* readTags(xml: string): Generator<Tag> {
   if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheet('the Excel file is damaged', { code: 'unreadable' })
   for (const [, inside = '', content = ''] of xml.matchAll(tagForm)) {
     const isEnd = inside.startsWith('/')
-    // Without the prefix of its namespace.
+    // Without its namespace prefix.
     const [written] = /^[\w.:-]*/.exec(isEnd ? inside.slice(1) : inside)!
     const name = written.slice(written.lastIndexOf(':') + 1)
     const attributes = inside.slice(written.length)

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { ReadLimits, ReadRequest, TooMuch } from './read-in-process.ts'
 
 /*
- * Reads one file and ends. A thread parses, so that this one can measure its time and notice that the parent has ended.
+ * Reads one file and ends. A thread parses, so that this process can measure its time and notice that the parent has
+ * ended.
  */
 process.once('message', message => {
   const { thread: href, source, limits } = message as ReadRequest
@@ -28,7 +29,7 @@ function sendAnswer(read: Uint8Array | TooMuch): void {
   process.send!(read, () => process.exit())
 }
 
-// The limit counts what the thread has computed, not the clock: no file is slow because the machine is busy.
+// The limit counts computing time, not elapsed time: a file is not slow because the machine is busy.
 function watchTime(thread: Worker, { withinMs }: ReadLimits): void {
   const check = async () => {
     const { user, system } = await thread.cpuUsage()

@@ -1,14 +1,17 @@
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 
-/** The rows of a spreadsheet that hold something; each line is the number that the spreadsheet shows beside it. */
+/** The non-empty rows of a spreadsheet; each line is the number that the spreadsheet shows. */
 export type Sheet = { line: number; cells: string[] }[]
 
-/** A catalogue of a shop is not larger, and reading more takes its time. */
+/** A shop's catalogue is not larger, and reading more takes too long. */
 export const rowsMax = 20_000
 export const cellsMax = 60
 /** Excel's own limit. Source: "Excel specifications and limits", total number of characters that a cell can contain. */
 const cellLengthMax = 32_767
-/** The characters of all cells together: a text that many cells show counts for each, however small the file is. */
+/**
+ * The maximum number of characters of all cells together. A text shared by many cells counts for each, however small
+ * the file is.
+ */
 const shownMax = 10_485_760
 
 /** Counts the characters of a table's cells. Throws `BrokenSheet` for a cell, or a table, with too many. */
@@ -37,7 +40,7 @@ export class BrokenSheet extends Error {
   }
 }
 
-/** `A` for 0, `AA` for 26: what a spreadsheet writes above a column. */
+/** Returns the letters above a column in a spreadsheet: `A` for 0, `AA` for 26. */
 export function columnLetters(column: number): string {
   const rest = column % 26
   const letter = String.fromCharCode(65 + rest)

@@ -2,7 +2,7 @@ import type { CurrentCatalog, CurrentCategory } from './current-catalog.ts'
 import { createFreeKeys } from './free-keys.ts'
 import { plainWord } from './table-columns.ts'
 
-/** Finds things by their key, and otherwise by the letters of their name; the first of several. */
+/** Finds objects by their key, or otherwise by the letters of their name; if several match, the first. */
 class Named<One extends { key: string; name: string }> {
   readonly #byKey = new Map<string, One>()
   readonly #byLetters = new Map<string, One>()
@@ -29,7 +29,7 @@ interface Branch {
   children: Named<Child>
 }
 
-/** The categories that a table's rows name, those above them too; new ones get keys of their own. */
+/** Returns the categories that a table's rows name, including their parents; new ones get new keys. */
 export function createCategories(current: CurrentCatalog): {
   keyOf(written: string): string
   used(): CurrentCategory[]
@@ -39,7 +39,7 @@ export function createCategories(current: CurrentCatalog): {
   const branches = new Map(
     current.categories.map(top => [top.key, { top, children: new Named(top.categories) } as Branch]),
   )
-  // A row may name a category of the second level alone.
+  // A row may name only a category of the second level.
   const allChildren = new Named(current.categories.flatMap(({ categories = [] }) => categories))
   const keys = new Set([...branches.keys(), ...current.categories.flatMap(childKeys)])
   const freeKey = createFreeKeys(key => keys.has(key))
@@ -86,7 +86,7 @@ function childKeys({ categories = [] }: CurrentCategory): string[] {
   return categories.map(({ key }) => key)
 }
 
-// A name in a table often lacks the picture that a shop puts before it: `☕ Minuman` is `Minuman`.
+// A table often omits the emoji that a shop puts before a name: `☕ Minuman` is `Minuman`.
 function pickLetters(name: string): string {
   const letters = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu)
   return plainWord(letters ? letters.join(' ') : name)

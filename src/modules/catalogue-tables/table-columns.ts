@@ -7,7 +7,7 @@ import { type VariantField, variantFields } from '../../catalog/variant-fields.t
 type DescribedColumn = ProductField | VariantField
 const describedColumns: readonly DescribedColumn[] = [...productFields, ...variantFields]
 
-/** The columns of a table of products (docs/catalog.md), in the order in which an export has them. */
+/** The columns of a table of products (docs/catalog.md), in the order of an export. */
 export const tableColumns: readonly TableColumn[] = [
   'name',
   'variant',
@@ -40,7 +40,7 @@ export type TableColumn =
   | 'key'
   | 'variantKey'
 
-/** A value for the column of each described field. */
+/** Returns a value for the column of each described field. */
 export function byColumn<Value>(pick: (field: DescribedColumn) => Value): Record<DescribedColumn['name'], Value> {
   const named = describedColumns.map(field => [field.name, pick(field)])
   return Object.fromEntries(named) as Record<DescribedColumn['name'], Value>
@@ -49,17 +49,17 @@ export function byColumn<Value>(pick: (field: DescribedColumn) => Value): Record
 /** The names of a table's columns and of their values, in one language. */
 export interface TableWords {
   columns: Record<TableColumn, string>
-  /** Before the mark of the export that a table is, as the name of its last column. */
+  /** The prefix of the last column's name in an export, followed by the id of the export. */
   exported: string
   kinds: Record<ProductKind, string>
   asks: Record<AskedField, string>
   handovers: Record<Handover, string>
   yes: string
   no: string
-  /** Clears the value; an empty cell keeps it. */
+  /** The word that clears a value; an empty cell keeps it. */
   none: string
   unlimited: string
-  /** Stock that a table cannot express: it stays unchanged. */
+  /** Stock that a table cannot express, which stays unchanged. */
   stocks: Record<Exclude<StockMode, 'counter' | 'unlimited'>, string>
 }
 
@@ -144,13 +144,13 @@ const columnsByName = new Map(
 export function columnNamed(written: string): TableColumn | null {
   const plain = plainWord(written)
   const find = (name: string) => columnsByName.get(name.trim().replaceAll(' ', '_'))
-  // As marketplaces write them: `Harga (Rp)*`.
+  // Without the additions of marketplaces, such as in `Harga (Rp)*`.
   return find(plain) ?? find(plain.replace(/\*/g, '').replace(/\([^()]*\)\s*$/, '')) ?? null
 }
 
 const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the mark in the name of an export's last column; null for any other column. */
+/** Returns the export's id in the name of its last column; null for any other column. */
 export function markNamed(written: string): string | null {
   const plain = plainWord(written)
   const begin = [tableWords.id.exported, tableWords.en.exported].find(word => plain.startsWith(`${word} `))
@@ -158,7 +158,7 @@ export function markNamed(written: string): string | null {
   return markForm.test(mark) ? mark : null
 }
 
-/** The value that a word stands for, in either language or as catalogue files say it; undefined for another word. */
+/** Returns the value that a word represents, in either language or in catalogue files; undefined for any other word. */
 export function valueNamed<Value extends string>(
   words: (one: TableWords) => Record<Value, string>,
   written: string,
@@ -168,7 +168,7 @@ export function valueNamed<Value extends string>(
   return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
 }
 
-/** Parses `ya`, `tidak`, and a spreadsheet's tick boxes; undefined for another word. */
+/** Parses `ya`, `tidak`, and a spreadsheet's checkboxes; undefined for any other word. */
 export function booleanNamed(written: string): boolean | undefined {
   const plain = plainWord(written)
   if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true

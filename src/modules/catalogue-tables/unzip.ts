@@ -15,8 +15,8 @@ export interface Archive {
 }
 
 /**
- * Opens a zip archive, as an .xlsx file is one. Only stored and deflated entries are known, and neither encryption nor
- * the 64-bit form. Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+ * Opens a zip archive, such as an .xlsx file. Supports only stored and deflated entries, neither encryption nor the
+ * 64-bit form. Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
  */
 export function openZip(bytes: Buffer): Archive {
   const entries = readEntries(bytes)

@@ -8,7 +8,7 @@ import { CompatKey } from './compat-key.ts'
 export const chargeKinds = ['midtrans', 'snap', 'invoice', 'payment_request', 'payment_method'] as const
 export type ChargeKind = (typeof chargeKinds)[number]
 
-/** The names of the objects whose order id is unique for ever in an account. */
+/** The kinds of objects whose order id is unique forever in an account. */
 export const midtransKinds: readonly ChargeKind[] = ['midtrans', 'snap']
 
 const CompatChargeSchema = defineEntity({
@@ -54,13 +54,13 @@ const CompatChargeSchema = defineEntity({
   },
 })
 
-/** A payment that the SDK of another gateway made, by the names that this SDK knows. */
+/** A payment created by the SDK of another gateway, with the names that this SDK uses. */
 export class CompatCharge extends CompatChargeSchema.class {
   declare kind: ChargeKind
 }
 CompatChargeSchema.setClass(CompatCharge)
 
-/** Whether no code was ever made for a charge: the request for it was refused, and its order may be charged again. */
+/** Returns whether a charge never had a code: the request for it was refused, and its order can be charged again. */
 export function hasNoCode({ status, endReason }: Pick<Payment, 'status' | 'endReason'>): boolean {
   return status === 'cancelled' && endReason?.startsWith('provider_') === true
 }

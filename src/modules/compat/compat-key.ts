@@ -6,7 +6,7 @@ import { byAccountAndMode, type Mode, modes } from '../../database/scope.ts'
 import { isApiKey, newApiKey } from '../../keys/api-key.ts'
 import type { Seal } from '../../lib/seal.ts'
 
-/** The scopes of a key: `read` reads, `payments` charges and ends payments, `money` refunds and reads the balance. */
+/** The scopes of a key: `read` reads, `payments` creates and ends payments, `money` refunds and reads the balance. */
 export const compatScopes = ['read', 'payments', 'money'] as const
 export type CompatScope = (typeof compatScopes)[number]
 
@@ -46,41 +46,41 @@ CompatKeySchema.setClass(CompatKey)
 /** The Xendit SDKs refuse keys without this prefix. */
 const prefix = 'xnd_'
 
-/** Returns a new key: the prefix, then what reads as one of the shop's own keys. */
+/** Returns a new key: the prefix, followed by text in the form of the shop's own keys. */
 export function newCompatKey(mode: Mode): { id: string; key: string } {
   return { id: randomUUID(), key: prefix + newApiKey(mode) }
 }
 
-/** Whether the text has the form of such a key. An ordinary API key has not. */
+/** Returns whether the text has the form of such a key, which an ordinary API key does not. */
 export function isCompatKey(text: string): boolean {
   return text.startsWith(prefix) && isApiKey(text.slice(prefix.length))
 }
 
 const purpose = 'compat keys'
 
-/** Returns the keyed hash that is stored of a key. */
+/** Returns the keyed hash that is stored for a key. */
 export function hashCompatKey({ seal }: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', seal.deriveKey(purpose)).update(key).digest()
 }
 
-/** Returns the hashes by which a key may be stored, because keys are older than the newest secret. */
+/** Returns the hashes under which a key may be stored, because keys can be older than the newest secret. */
 export function hashesOfCompatKey({ seal }: { seal: Seal }, key: string): Buffer[] {
   return seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
-/** Returns what the sealed text of a key is bound to. */
+/** Returns the context to which the sealed text of a key is bound. */
 export function compatKeyContext(id: string): string {
   return `compat_key|sealed|${id}`
 }
 
-/** The column whose values are sealed again if SECRET_KEY's key is replaced. */
+/** The sealed column, which is resealed when the installation's keys are rotated. */
 export const compatKeyColumn = {
   table: 'compat_key',
   property: 'sealed',
   contextOf: ({ id }: { id?: number | string }) => compatKeyContext(String(id)),
 }
 
-/** Returns the token that notifications in Xendit's form carry: derived, so that the key itself never travels. */
+/** Returns the token in notifications of Xendit's form: derived, so that the key itself is never sent. */
 export function makeCallbackToken(key: string): string {
   return createHmac('sha256', key).update('x-callback-token').digest('hex')
 }

@@ -32,7 +32,7 @@ const CompatNotificationSchema = defineEntity({
   },
 })
 
-/** A notification in the form of another gateway. Its signature is made when it is sent. */
+/** A notification in the form of another gateway. It is signed when it is sent. */
 export class CompatNotification extends CompatNotificationSchema.class {
   declare state: 'pending' | 'delivered' | 'failed'
 }

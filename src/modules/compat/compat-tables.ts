@@ -1,4 +1,4 @@
-/** The tables that stay behind when an account moves. */
+/** The tables that are not exported when an account moves. */
 export const compatLeftOut: Record<string, string> = {
   compat_charge: 'names that SDKs know only at the other installation; the payments themselves move',
   compat_key: 'a secret of the other installation, made anew',

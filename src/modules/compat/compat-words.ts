@@ -7,7 +7,7 @@ declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends CompatActs {}
 }
 
-/** The words of its acts in the audit log. */
+/** The texts for its acts in the audit log. */
 export const compatActs: Record<'id' | 'en', Record<keyof CompatActs, string>> = {
   id: {
     'compat_key.created': 'Kunci kompatibel dibuat',

@@ -2,7 +2,7 @@ import type { Needs } from '../../needs.ts'
 import { CompatCharge } from './compat-charge.ts'
 import { CompatNotification } from './compat-notification.ts'
 
-/** Counts what SDKs of other gateways still wait for. */
+/** Counts the open work of SDKs of other gateways. */
 export async function countOpenCompat(app: Needs<'em'>): Promise<Record<string, number>> {
   const em = app.em('installation')
   return {

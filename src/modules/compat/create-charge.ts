@@ -34,7 +34,7 @@ export interface NewCharge {
   kind: ChargeKind
   /** The merchant's own id of the order. */
   reference: string
-  /** Whole rupiah, which the customer pays exactly. */
+  /** The amount in whole rupiah, which the customer pays exactly. */
   amount: number
   description?: string | undefined
   customer?: { name?: string | undefined; email?: string | undefined; phone?: string | undefined } | undefined
@@ -46,7 +46,7 @@ export interface NewCharge {
   idempotencyKey?: string | undefined
 }
 
-/** A charge with its payment, and the code of it. */
+/** A charge with its payment and code. */
 export interface CodedCharge {
   charge: CompatCharge
   payment: Payment
@@ -54,9 +54,9 @@ export interface CodedCharge {
 }
 
 /**
- * Creates a payment of exactly the amount and the charge that names it, in one transaction, then waits for its code.
- * With a repeated idempotency key it returns the earlier charge. Refuses `method_unavailable` if the account has no
- * method that is matched by reference, `idempotency_mismatch`, `provider_unavailable` and what `createPayment` refuses.
+ * Creates a payment of the exact amount and its charge in one transaction, then waits for the code. Repeating an
+ * idempotency key returns the earlier charge. Refuses `method_unavailable` if the account has no method that is matched
+ * by reference, `idempotency_mismatch`, `provider_unavailable`, and as `createPayment` does.
  */
 export async function createCharge(app: CreateNeeds, caller: Caller, request: NewCharge): Promise<CodedCharge> {
   const { standing } = caller
@@ -67,7 +67,7 @@ export async function createCharge(app: CreateNeeds, caller: Caller, request: Ne
   const stored = await app
     .transaction(standing, tx => storeCharge(app, tx, { caller, request, exact }))
     .catch(async (error: unknown) => {
-      // Another request stored the same order or key at the same moment.
+      // A concurrent request stored the same order or key.
       if ((error as { code?: unknown }).code !== '23505') throw error
       const repeated = await findRepeated(app, caller, request)
       if (repeated) return repeated
@@ -85,7 +85,7 @@ function requireExactMethod(app: CreateNeeds, { standing }: Caller, amount: numb
   throw refuseField('amount', `is ${amountMin} to ${most}`, { code: 'out_of_range', min: amountMin, max: most })
 }
 
-// Every method takes it.
+// An amount that every method accepts.
 const usualAmount = 10_000
 
 interface Storing {
@@ -133,7 +133,9 @@ async function storeCharge(app: CreateNeeds, tx: Tx, { caller, request, exact }:
   return { charge, payment: payment as Payment }
 }
 
-/** Frees the order id of a charge whose provider made no code. Refuses `reference_taken` if any other has it. */
+/**
+ * Frees the order id of a charge whose provider created no code. Refuses `reference_taken` if any other charge has it.
+ */
 async function freeOrder({ em }: Tx, reference: string): Promise<void> {
   const kinds = { $in: [...midtransKinds] }
   const taken = await em.findOne(CompatCharge, { reference, kind: kinds }, { populate: ['payment'] })
@@ -142,7 +144,7 @@ async function freeOrder({ em }: Tx, reference: string): Promise<void> {
   await em.nativeDelete(CompatCharge, { id: taken.id })
 }
 
-/** Thrown for an order id of Midtrans' form that has a charge. */
+/** Thrown if an order id of Midtrans's form already has a charge. */
 export class OrderTaken extends Error {}
 
 async function findRepeated(app: CreateNeeds, { standing }: Caller, request: NewCharge) {
@@ -165,7 +167,7 @@ function hashRequest({ reference, amount, request }: NewCharge): string {
 const askedEveryMs = 150
 const waitedMax = 230
 
-/** Returns the code of a payment as soon as its provider has made it. Refuses `provider_unavailable`. */
+/** Returns the code of a payment once its provider has created it. Refuses `provider_unavailable`. */
 export async function waitForCode(
   app: CreateNeeds,
   payment: Pick<Payment, 'invoiceId' | 'accountId'>,

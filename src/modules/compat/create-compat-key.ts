@@ -19,13 +19,13 @@ export interface NewCompatKey {
   accountId: number
   mode: Mode
   label: string
-  /** All if unset. */
+  /** The scopes; all if unset. */
   scopes?: readonly CompatScope[] | undefined
   notifyUrl?: string | undefined
 }
 
 /**
- * Creates a key for the SDKs of other gateways and returns its text, which is shown this once. Refuses
+ * Creates a key for the SDKs of other gateways and returns its text, which is shown only once. Refuses
  * `invalid_request`.
  */
 export async function createCompatKey(

@@ -7,8 +7,8 @@ import { CompatCharge } from './compat-charge.ts'
 import type { FoundCharge } from './find-charge.ts'
 
 /**
- * Ends an open charge, as cancelled or as expired. Returns it as it is then, or null if it was not open. The shop knows
- * both as a payment that its merchant cancelled.
+ * Ends an open charge, as cancelled or expired. Returns its new state, or null if it was not open. For the shop both
+ * are payments cancelled by their merchant.
  */
 export async function endCharge(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -20,7 +20,7 @@ export async function endCharge(
     const { id } = charge
     const payment = await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!payment.mayBeCancelled()) return null
-    // Before the event, whose notification says how it ended.
+    // Before the event, whose notification contains how it ended.
     if (end === 'expire') await tx.em.nativeUpdate(CompatCharge, { id }, { isExpiredByMerchant: true })
     const cancelled = await cancelOpen(app, tx, invoiceId, { reason: 'merchant' })
     if (!cancelled) return null

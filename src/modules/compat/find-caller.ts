@@ -2,7 +2,7 @@ import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import type { Needs } from '../../needs.ts'
 import { CompatKey, type CompatScope, hashesOfCompatKey, isCompatKey } from './compat-key.ts'
 
-/** The caller of a request. */
+/** The authenticated caller of a request. */
 export interface Caller {
   standing: Standing
   keyId: string

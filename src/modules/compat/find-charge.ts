@@ -29,7 +29,7 @@ export async function findCharge(
 export interface ChargeFilter {
   kind?: ChargeKind
   reference?: string | undefined
-  /** Only charges that were paid. */
+  /** Return only charges that were paid. */
   isPaid?: boolean
   limit: number
 }
@@ -50,7 +50,7 @@ export async function listCharges(
   return charges.map(charge => ({ charge, payment: charge.payment }))
 }
 
-/** Returns the charge that an address names, without a check of who asks; null if it does not exist. */
+/** Returns the charge that an address names, without authorisation; null if it does not exist. */
 export async function findShownCharge(app: Needs<'em'>, id: string): Promise<FoundCharge | null> {
   if (!isStorable(id)) return null
   return findOne(app.em('installation'), { kind: { $in: [...midtransKinds] }, id })

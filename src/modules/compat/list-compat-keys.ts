@@ -2,7 +2,7 @@ import type { AccountScope, BothModes } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { CompatKey } from './compat-key.ts'
 
-/** Returns keys for the SDKs of other gateways, those that still work first, each newest first. */
+/** Returns keys for the SDKs of other gateways, valid ones first, each newest first. */
 export async function listCompatKeys(
   app: Needs<'em'>,
   scope: Required<AccountScope> | BothModes,

@@ -38,7 +38,7 @@ export function transactionStatus(
   return returned >= (payment.paidAmount ?? payment.finalAmount) ? 'refund' : 'partial_refund'
 }
 
-/** Refunds that a provider is still to send count here: this form has no word for them. */
+/** Returns the refunded amount, including refunds that a provider has yet to send: Midtrans has no state for them. */
 function returnedAmount({ refunds }: JudgedPayment): number {
   return liveRefunds(refunds).reduce((sum, { amount }) => sum + amount, 0)
 }
@@ -47,7 +47,7 @@ function liveRefunds(refunds: PaymentRefund[] | null): PaymentRefund[] {
   return (refunds ?? []).filter(({ state }) => state !== 'failed')
 }
 
-/** Returns a transaction as its merchant reads it, unsigned: what is asked for decides the message. */
+/** Returns a transaction as its merchant sees it, unsigned; the request determines the message. */
 export function midtransView(
   charge: CompatCharge,
   payment: Payment,
@@ -104,7 +104,7 @@ function formatAmount(amount: number): string {
   return `${amount}.00`
 }
 
-/** Midtrans writes the time of Jakarta without a zone, wherever the shop is. */
+/** Formats a time as Midtrans does: Jakarta time without a zone, regardless of the shop's. */
 function formatTime(moment: Date): string {
   return jakartaTime(moment).replace('T', ' ')
 }

@@ -18,7 +18,7 @@ import { snapPage } from './web/snap-page.ts'
 
 type Concerning = 'payment.paid' | 'payment.expired' | 'payment.cancelled' | 'payment.refunded'
 
-/** The forms of Midtrans and Xendit: a shop whose code uses their SDKs changes the address and the key. */
+/** The APIs of Midtrans and Xendit: a shop whose code uses their SDKs only changes the address and the key. */
 export const compat: Module = {
   name: 'compat',
   summary: 'SDKs of Midtrans and Xendit, by another address and key; off unless MODULES names it',
@@ -29,7 +29,7 @@ export const compat: Module = {
   auditTexts: compatActs,
   countOpen: countOpenCompat,
   pages: [compatKeysPage],
-  // The page first: the other router takes every address of the gateways' forms.
+  // The page first, because the other router handles every address of the gateways' APIs.
   routers: app => [{ router: snapPage(app) }, { router: compatRouter(app) }],
   sweeps: app => [
     {
@@ -46,7 +46,7 @@ export const compat: Module = {
     'payment.cancelled': [planNotifications],
     'payment.refunded': [planNotifications],
   } satisfies ReactionsTo<Concerning>,
-  // Nothing is owed while it is off, as in most shops: it cannot be off while a payment that an SDK made is open.
+  // Nothing is owed while it is disabled: it cannot be disabled while a payment created by an SDK is open.
   findConcerned: async () => [],
   commands: compatCommands,
   facts: {

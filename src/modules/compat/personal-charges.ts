@@ -2,10 +2,10 @@ import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
 import { CompatCharge } from './compat-charge.ts'
 import { CompatNotification } from './compat-notification.ts'
 
-/** The fields of requests that name the payer; what answers repeat of a request is the merchant's own text besides. */
+/** The fields of requests that identify the payer; the other repeated fields are the merchant's own text. */
 const personalFields = new Set(['customer', 'payer_email'])
 
-/** The payer's data in requests that answers repeat, and in notifications that are kept for a while. */
+/** The payer's data in stored requests, and in notifications that are kept for a while. */
 export const personalCharges: PersonalRows = {
   async read(em, { invoiceIds }) {
     const charges = await em.find(CompatCharge, { payment: { $in: invoiceIds } })

@@ -6,15 +6,15 @@ import type { PaymentMethodId } from '../../methods/method.ts'
 import { usableMethods } from '../../methods/usable-methods.ts'
 import type { Needs } from '../../needs.ts'
 
-/** A way to be paid exactly the requested amount. */
+/** A method by which exactly the requested amount is paid. */
 export interface ExactMethod {
   method: PaymentMethodId
   connection: StandingConnection
 }
 
 /**
- * Returns the first method of the account whose provider makes a code for each payment and matches its money by
- * reference. With it the customer pays exactly the amount. Null if the account has none for this amount.
+ * Returns the account's first method for which customers pay exactly the amount; null if the account has none. Its
+ * provider creates a code for each payment and matches its money by reference.
  */
 export function pickExactMethod(
   app: Needs<'edition' | 'connectors'>,

@@ -13,8 +13,8 @@ type PaidCharge = Loaded<CompatCharge, 'payment'>
 const all = { filters: { caller: false } }
 
 /**
- * Stores a notification for each address of a payment that another gateway's SDK made, in the transaction of the event.
- * It reports the state after the event.
+ * Stores a notification for each address of a payment that was created by another gateway's SDK, in the transaction of
+ * the event. It reports the state after the event.
  */
 export async function planNotifications(tx: Tx, events: Event[]): Promise<void> {
   const charges = await findCharges(tx, events)

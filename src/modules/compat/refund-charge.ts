@@ -7,16 +7,16 @@ import type { Caller } from './find-caller.ts'
 import type { FoundCharge } from './find-charge.ts'
 
 export interface NewChargeRefund {
-  /** Whole rupiah; all that is left if unset. */
+  /** The amount in whole rupiah; by default the entire remainder. */
   amount?: number | undefined
   reason?: string | undefined
-  /** The merchant's own name of the refund: asked for again it is the same refund. */
+  /** The merchant's own id of the refund: repeating it returns the same refund. */
   key?: string | undefined
 }
 
 /**
- * Refunds a paid charge, whole or in part. Refuses `refused_transition` for one that is not paid or was returned whole,
- * `invalid_request` for more than is left, and `idempotency_mismatch` for another amount under the same key.
+ * Refunds all or part of a paid charge. Refuses `refused_transition` for one that is not paid or fully refunded,
+ * `invalid_request` for more than remains, and `idempotency_mismatch` for another amount under the same key.
  */
 export async function refundCharge(
   app: Needs<'transaction' | 'now' | 'reactions' | 'connectors'>,

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { CompatKey } from './compat-key.ts'
 
-/** Ends a key for good. Returns false if it was revoked before. Refuses `not_found`. */
+/** Revokes a key permanently. Returns false if it was already revoked. Refuses `not_found`. */
 export async function revokeCompatKey(
   app: Needs<'transaction' | 'now'>,
   scope: Required<AccountScope> | BothModes,

@@ -8,23 +8,23 @@ import { CompatKey, compatKeyContext, makeCallbackToken } from './compat-key.ts'
 import { CompatNotification } from './compat-notification.ts'
 import { signMidtrans } from './midtrans-view.ts'
 
-/** The rows that the sweep looks for. */
+/** The condition of the sweep: a notification is due. */
 export const isNotificationDue = "from compat_notification where state = 'pending' and next_at <= :now"
 
 type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log'>
 
 const accountsMax = 20
-// One account's receivers may hang; the batch lasts as long as its slowest.
+// One account's receivers may hang, and a batch lasts as long as its slowest.
 const perAccountMax = 5
 const timeoutMs = 15_000
 const responseBytesMax = 65_536
 const minuteS = 60
-// As Midtrans and Xendit repeat them, together: 2, 10, 30, 90 and 210 minutes, then 6 and 12 hours.
+// Combines the retries of Midtrans and Xendit: after 2, 10, 30, 90 and 210 minutes, then 6 and 12 hours.
 const pausesS = [minuteS, 2, 10, 30, 90, 210, 360, 720].map((pause, index) => (index === 0 ? pause : pause * minuteS))
 
 /**
- * Sends the notifications that are due, and each again after a pause until its receiver answers 2xx. One whose process
- * dies is sent again, with the same id.
+ * Sends due notifications, and each again after a pause until its receiver answers 2xx. If its process dies, a
+ * notification is sent again with the same id.
  */
 export async function sendNotifications(app: SendNeeds): Promise<number> {
   const due = await claimDue(app)
@@ -39,7 +39,7 @@ interface Due {
   nextAt: { $lte: Date }
 }
 
-/** Returns notifications that are due, and puts each off, so that no other process sends it in the meantime. */
+/** Returns due notifications after postponing them, so that no other process sends them concurrently. */
 function claimDue(app: SendNeeds): Promise<Claimed[]> {
   const now = app.now()
   const isDue: Due = { state: 'pending', nextAt: { $lte: now } }
@@ -67,7 +67,7 @@ function claimDue(app: SendNeeds): Promise<Claimed[]> {
   })
 }
 
-/** Returns accounts with due notifications, drawn by lot: one whose receivers are slow must not keep others waiting. */
+/** Returns accounts with due notifications in random order, so that one with slow receivers does not delay others. */
 async function accountsWaiting(em: Tx['em'], isDue: Due): Promise<number[]> {
   const rows = await em
     .qb(CompatNotification)
@@ -130,8 +130,8 @@ async function postNotification(app: SendNeeds, notification: Claimed): Promise<
 }
 
 /**
- * Returns the key that made the charge, or if it was revoked the newest that was not; null without any. Xendit's token
- * is the same in every notification, so that only a key that names the address itself may lend its own.
+ * Returns the key that created the charge or, if it was revoked, the newest valid one; null if there is not one.
+ * Xendit's token is the same in every notification, so only a key that has this address itself may be used.
  */
 async function signingKey(app: SendNeeds, { charge, url }: Claimed): Promise<string | null> {
   const { accountId, mode, key, kind } = charge

@@ -4,12 +4,12 @@ import type { Payment, PaymentRefund } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { type CompatCharge, hasNoCode } from './compat-charge.ts'
 
-/** Where a UUID names its version. */
+/** The position of the version in a UUID. */
 const versionAt = 14
 
 export interface XenditParts {
   config: Pick<Config, 'baseUrl'>
-  /** The name of the shop, as customers know it. */
+  /** The shop's name, as customers know it. */
   merchantName: string
 }
 
@@ -18,7 +18,7 @@ interface Viewed {
   payment: Payment
 }
 
-/** The id of the business: 24 hexadecimal digits, as Xendit writes it. */
+/** Returns the business id, 24 hexadecimal digits as at Xendit. */
 export function makeBusinessId(accountId: number): string {
   return accountId.toString(16).padStart(24, '0')
 }
@@ -47,7 +47,7 @@ export function invoiceView({ config, merchantName }: XenditParts, viewed: Viewe
   }
 }
 
-/** Returns the part of an invoice that notifications have, too. */
+/** Returns the part of an invoice that notifications also contain. */
 function invoiceFacts(merchantName: string, { charge, payment }: Viewed) {
   return {
     id: charge.id,
@@ -170,7 +170,7 @@ export function refundView(
 
 const refundStatuses = { requested: 'PENDING', sent: 'PENDING', succeeded: 'SUCCEEDED', failed: 'FAILED' } as const
 
-/** Returns a paid charge as one of the account's transactions. */
+/** Returns a paid charge as a transaction of the account. */
 export function transactionView({ charge, payment }: Viewed) {
   const zero = { xendit_fee: 0, value_added_tax: 0, xendit_withholding_tax: 0, third_party_withholding_tax: 0 }
   return {
@@ -195,13 +195,13 @@ export function transactionView({ charge, payment }: Viewed) {
   }
 }
 
-/** Xendit's SDKs accept a UUID of version 4 only. */
+/** Returns a UUID of version 4, because Xendit's SDKs accept no other. */
 function transactionId(invoiceId: string): string {
   const uuid = nameUuid(`compat transaction ${invoiceId}`)
   return `txn_${uuid.slice(0, versionAt)}4${uuid.slice(versionAt + 1)}`
 }
 
-/** Returns the body of a notification; null if Xendit has none for this. */
+/** Returns the body of a notification; null if Xendit has none for this event. */
 export function xenditNotification(
   merchantName: string,
   { charge, payment }: Viewed,

@@ -7,7 +7,7 @@ import { checkPin, hashPin } from './pin.ts'
 
 const cashiersMax = 100
 
-/** Adds a person who may sell, by a name and a PIN of six digits. Refuses `invalid_request` for either. */
+/** Adds a cashier with a name and a PIN of six digits. Refuses `invalid_request` for either. */
 export async function addCashier(
   app: Needs<'transaction' | 'now'>,
   input: { name: string; pin: string },

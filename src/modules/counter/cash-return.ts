@@ -36,6 +36,6 @@ const CashReturnSchema = defineEntity({
   },
 })
 
-/** Cash of a sale that was given back. */
+/** A refund of cash from a sale. */
 export class CashReturn extends CashReturnSchema.class {}
 CashReturnSchema.setClass(CashReturn)

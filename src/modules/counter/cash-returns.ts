@@ -4,7 +4,7 @@ import { CounterSale } from './counter-sale.ts'
 
 const inCash = { method: 'cash' } as const
 
-/** The cash that was given back over a counter. */
+/** The cash refunds at a counter. */
 export const counterCashReturns: CashReturns = {
   async sumOfSales({ em }, scope, { from, before }) {
     const createdAt = { $gte: from, $lt: before }
@@ -18,7 +18,7 @@ export const counterCashReturns: CashReturns = {
     const sales = await em(scope).find(CounterSale, { ...inCash, refundedAt: span })
     return [
       ...rows.map(({ createdAt, amount }) => ({ at: createdAt, amount })),
-      // The version before noted whole returns without a row.
+      // The previous version recorded full refunds without a row.
       ...sales
         .filter(({ total, returned }) => total > returned)
         .map(({ refundedAt, total, returned }) => ({ at: refundedAt!, amount: total - returned })),

@@ -1,12 +1,12 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { CounterSale } from './counter-sale.ts'
 
-/** The sales of one cashier in a shift, with what they took off or gave up, in whole rupiah. */
+/** The sales of one cashier in a shift, with their discounts and cancellations, in whole rupiah. */
 export interface CashierTotals {
   name: string
   sales: number
   amount: number
-  /** Sales that were given up before they were paid. */
+  /** The number of sales cancelled before payment. */
   voids: number
   voided: number
   discounts: number
@@ -14,7 +14,7 @@ export interface CashierTotals {
   returned: number
 }
 
-/** Sums up sales by cashier; the one who took off and gave up most comes first. */
+/** Sums up sales by cashier; those with the most discounts and cancellations come first. */
 export function totalsByCashier(sales: readonly Loaded<CounterSale, 'order' | 'cashier'>[]): CashierTotals[] {
   const byName = new Map<number, CashierTotals>()
   for (const sale of sales) {

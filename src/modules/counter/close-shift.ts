@@ -8,9 +8,9 @@ import { Shift } from './shift.ts'
 import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
 
 export interface Counted {
-  /** The shift that is closed, as the page showed it: a second press closes no other. */
+  /** The shift that the page showed, so that a repeated press does not close another one. */
   shift: number
-  /** Whole rupiah. */
+  /** The counted cash in whole rupiah. */
   cash: number
   note?: string | undefined
 }
@@ -24,7 +24,7 @@ const noteMax = 300
 
 /**
  * Ends a shift of this device with the counted cash. Any signed-in cashier may do so, because the shift's own may have
- * gone home. The expected cash is fixed now. A second call returns the first count. Refuses `unauthorized`,
+ * gone home. The expected cash is fixed from now on. A second call returns the first count. Refuses `unauthorized`,
  * `not_found`, and `invalid_request` for `cash` and `note`.
  */
 export async function closeShift(
@@ -40,7 +40,7 @@ export async function closeShift(
   const { accountId, mode } = device
   return app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
-    // Sales take the same lock, so none comes between the sum and the end.
+    // Sales take the same lock, so none can come between the sum and the end.
     const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!shift) throw notFound('shift')
     const totals = await shiftTotals(em, shift)

@@ -3,7 +3,7 @@ import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { CashReturn } from './cash-return.ts'
 import { CounterSale } from './counter-sale.ts'
 
-/** Completes the receipt of a sale over a counter: it names no customer, and cash may have been given back. */
+/** Completes the receipt of a counter sale, which names no customer and may include cash refunds. */
 export async function completeReceipt(app: Needs<'em'>, receipt: Receipt): Promise<Receipt> {
   const { accountId, mode, orderNumber, refund } = receipt
   if (orderNumber === null) return receipt

@@ -2,7 +2,7 @@ import type { Needs } from '../../needs.ts'
 import { Shift } from './shift.ts'
 import { KitchenTicket } from './tables/kitchen-ticket.ts'
 
-/** Counts the shifts of cashiers whose cash has not been counted, and the tickets that wait for their printers. */
+/** Counts the shifts whose cash has not been counted, and the tickets that wait for their printers. */
 export async function countOpenShifts(app: Needs<'em'>): Promise<Record<string, number>> {
   const em = app.em('installation')
   return {

@@ -7,7 +7,7 @@ import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
 import { Shift } from './shift.ts'
 
-/** `cash`: paid at once, without a payment. `code`: by a payment of its order. */
+/** `cash`: paid immediately, without a payment. `code`: by a payment of its order. */
 export const saleMethods = ['cash', 'code'] as const
 export type SaleMethod = (typeof saleMethods)[number]
 
@@ -53,9 +53,9 @@ const CounterSaleSchema = defineEntity({
   },
 })
 
-/** A sale over the counter: by whom, where and how. */
+/** A sale at the counter: its cashier, device and method. */
 export class CounterSale extends CounterSaleSchema.class {
-  /** Returns the cash that was given back. The version before noted whole returns alone, by their time. */
+  /** Returns the refunded cash. The previous version recorded only full refunds, by their time. */
   returnedCash(): number {
     return this.refundedAt === null ? this.returned : this.total
   }

@@ -1,4 +1,4 @@
-/** Why the tables of the counter stay out of archives. */
+/** The reasons why the counter's tables are not archived. */
 export const counterLeftOut = {
   cashier: 'a name and a PIN for the devices there: added anew',
   counter_rules: 'what cashiers there may do: said anew',

@@ -23,12 +23,14 @@ const trays = [
   [{ key: 'roti-bakar', quantity: 2 }],
 ]
 
-/** Adds a closed shift with cash sales to each day of the demo's past, made on a phone that was unpaired since. */
+/**
+ * Adds a closed shift with cash sales to each day of the demo's history, made on a phone that has since been revoked.
+ */
 export async function addDemoShifts(past: DemoPast): Promise<void> {
   const { tx, accountId, mode, days, now } = past
   const since = days[0]!
   const common = { account: accountId, mode, createdAt: since }
-  // Her PIN is unknown: the owner sets a new one.
+  // Her PIN is unknown; the owner sets a new one.
   const pinHash = await hashPassword(makePassword())
   const cashier = tx.em.create(Cashier, { account: accountId, name: 'Sari', pinHash, createdAt: since })
   const customer = tx.em.create(Customer, { ...chatlessColumns(since), account: accountId, name: 'HP kasir lama' })
@@ -94,7 +96,7 @@ function addShift(
     const notReturned = { refundedAt: null, refundedBy: null, refundShift: null }
     tx.em.create(CounterSale, { ...common, ...money, ...notReturned, order, shift, createdAt: soldAt })
   }
-  // One evening a coin is missing, as it happens.
+  // One evening some coins are missing, as happens in reality.
   const isShort = index % 10 === 4
   shift.expectedCash = cash
   shift.countedCash = isShort ? cash - 2_000 : cash

@@ -5,8 +5,8 @@ import { Customer } from '../../orders/customers/customer.ts'
 import { Device } from './device.ts'
 
 /**
- * Returns the customer who owns the sales of a device, created with its first sale: an order needs one, and people at a
- * counter give no name. Messages to this customer are impossible.
+ * Returns the customer who owns a device's sales, created with its first sale. An order needs a customer, and people at
+ * a counter give no name. Messages to this customer are impossible.
  */
 export async function deviceCustomer(tx: Tx, deviceId: number, now: Date): Promise<number> {
   const device = await tx.em.findOneOrFail(Device, deviceId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })

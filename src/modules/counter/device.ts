@@ -65,20 +65,20 @@ const DeviceSchema = defineEntity({
 export class Device extends DeviceSchema.class {
   declare kind: DeviceKind
 
-  /** Whether its use is to be written down: not with every request. */
+  /** Returns whether its last recorded use is so old that a new one is recorded; not every request is. */
   isSeenLongBefore(now: Date): boolean {
     return this.seenAt === null || now.getTime() - this.seenAt.getTime() > seenEveryMs
   }
 }
 DeviceSchema.setClass(Device)
 
-/** How long a pairing code is good, in seconds. */
+/** The lifetime of a pairing code, in seconds. */
 export const codeLifetimeS = 600
-/** The limit of an account's devices in one mode, paired or waiting for their code. */
+/** The maximum number of an account's devices in one mode, paired or waiting for their code. */
 export const devicesMax = 50
 const seenEveryMs = 300_000
 
-/** A code as it is kept: people type small letters, and write O for 0. */
+/** Returns the hash of a typed code, accepting lower case, and O for 0. */
 export function hashOfCode(typed: string): Buffer {
   const plain = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return hashOfToken(`pairing ${plain}`)

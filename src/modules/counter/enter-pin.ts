@@ -9,9 +9,9 @@ import { PinGuess } from './pin-guess.ts'
 type At = Pick<Device, 'id' | 'accountId' | 'mode'>
 
 /**
- * Signs a cashier in on a device. A try is counted under a lock before the PIN is compared: of a thousand parallel
- * tries no more are compared than of a thousand in sequence. From the fourth wrong try on, the device has to wait, 30
- * seconds and twice as long each time, up to an hour. Other devices and cashiers do not wait.
+ * Signs a cashier in on a device. An attempt is counted under a lock before the PIN is compared, so that parallel
+ * attempts gain nothing. From the fourth wrong attempt on, the device has to wait, 30 seconds and twice as long each
+ * time, up to an hour. Other devices and cashiers do not wait.
  *
  * Refuses `unauthorized`, also for a person who may not sell, and `rate_limited`.
  */
@@ -26,7 +26,7 @@ export async function enterPin(
   await countTry(app, { id, accountId, mode }, cashierId)
   if (!(await isPin(pin, cashier.pinHash))) throw refuseWrong()
   await app.transaction(scope, async tx => {
-    // A PIN that was changed during the comparison opens nothing.
+    // A PIN that was changed during the comparison is rejected.
     const same = { id: cashierId, isActive: true, pinHash: cashier.pinHash }
     if (!(await tx.em.findOne(Cashier, same, { lockMode: LockMode.PESSIMISTIC_READ }))) throw refuseWrong()
     await tx.em.nativeDelete(PinGuess, { device: id, cashier: cashierId })
@@ -56,7 +56,7 @@ async function countTry(app: Needs<'transaction' | 'now'>, { id, accountId, mode
   throw new Refusal('rate_limited', 'Too many wrong PINs on this device', { retryAfterS })
 }
 
-/** Returns the seconds to wait after this number of wrong tries. */
+/** Returns the seconds to wait after this number of wrong attempts. */
 function waitS(tries: number): number {
   return tries <= freeTries ? 0 : Math.min(longestWaitS, firstWaitS * 2 ** Math.min(20, tries - freeTries - 1))
 }

@@ -1,7 +1,7 @@
-/** A piece of paper of 58 mm: 32 characters in a line. */
+/** A part of a 58 mm printout, with 32 characters per line. */
 export type PrintedPart =
   | { text: string; isCentred?: boolean; isBold?: boolean; isLarge?: boolean }
-  /** Words at the left, an amount at the right. */
+  /** Text at the left, an amount at the right. */
   | { row: readonly [words: string, amount: string]; isBold?: boolean }
   | { code: string }
   | 'rule'
@@ -11,8 +11,8 @@ const [esc, gs] = [0x1b, 0x1d]
 const feedLines = 4
 
 /**
- * The bytes that print this on a receipt printer, in ESC/POS as all of them know it. Letters that no such printer is
- * sure to have are written without their marks.
+ * Returns the bytes that print this on any receipt printer, in ESC/POS. Letters that not every printer has are written
+ * without their accents.
  */
 export function escPos(parts: readonly PrintedPart[]): Buffer {
   const start = Buffer.from([esc, 0x40, esc, 0x74, 0])
@@ -83,7 +83,7 @@ function plainLetters(text: string): string {
     .replace(/[^\n\x20-\x7e]/gu, '?')
 }
 
-/** A QR code in the middle, that a camera reads from such paper. */
+/** Returns a centred QR code that a camera can read from such paper. */
 function codeBytes(text: string): Buffer {
   const content = Buffer.from(text, 'latin1')
   const command = (...bytes: number[]) => [gs, 0x28, 0x6b, bytes.length & 255, bytes.length >> 8, ...bytes]

@@ -3,8 +3,8 @@ import type { Needs } from '../../needs.ts'
 import { Device, type DeviceKind } from './device.ts'
 
 /**
- * Returns the device of a cookie, and records its use; null if it is unknown, of another kind, or revoked, unless that
- * is allowed.
+ * Returns the device of a cookie, and records its use; null if it is unknown, of another kind, or (unless allowed)
+ * revoked.
  */
 export async function findDevice(
   app: Needs<'em' | 'now'>,

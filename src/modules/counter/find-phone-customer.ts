@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { Order } from '../../orders/order.ts'
 import type { Device } from './device.ts'
 
-/** The owner of a phone number, as their orders at all doors show them. */
+/** The owner of a phone number, according to their orders in all channels. */
 export interface PhoneCustomer {
   name: string
   orders: number
@@ -11,8 +11,8 @@ export interface PhoneCustomer {
 }
 
 /**
- * Finds the customer who has ordered with a phone number, however it is written; null if there are no orders, or if the
- * text is not a phone number.
+ * Finds the customer who has ordered with a phone number, in whatever notation. Null if no one has, or if the text is
+ * not a phone number.
  */
 export async function findPhoneCustomer(
   app: Needs<'slowly'>,

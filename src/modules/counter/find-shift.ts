@@ -9,12 +9,12 @@ import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
 import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
 
-/** A shift with its sales, the newest first. */
+/** A shift with its sales, newest first. */
 export interface WholeShift {
   shift: ListedShift
   totals: ShiftTotals
   sales: Loaded<CounterSale, 'order' | 'cashier'>[]
-  /** The cash that was given back of these sales, the oldest first. */
+  /** The cash refunds of these sales, oldest first. */
   returns: CashReturn[]
   byCashier: CashierTotals[]
 }

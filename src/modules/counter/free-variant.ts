@@ -8,11 +8,11 @@ import { CounterRules } from './counter-rules.ts'
 const name = 'Penjualan bebas'
 
 /**
- * Returns the public id of the variant for a sale of an amount alone, created at its first use. An order has lines, and
- * statistics, books and receipts read them. It is hidden, so it is sold in no other way.
+ * Returns the public id of the variant for sales of a typed amount, created on first use. An order needs lines, which
+ * statistics, books and receipts read. It is hidden, so it cannot be sold in any other way.
  */
 export async function freeVariant({ em }: Tx, accountId: number, now: Date): Promise<string> {
-  // Both reads stay out of the identity map: a sale reads the rules before and after it is made.
+  // Both reads bypass the identity map, because a sale reads the rules before and after it is created.
   const read = { populate: ['freeVariant'], disableIdentityMap: true } as const
   const found = await em.findOne(CounterRules, { account: accountId }, read)
   if (found?.freeVariant) return found.freeVariant.publicId

@@ -6,8 +6,8 @@ import type { Device } from './device.ts'
 import { soldBy } from './view-sale.ts'
 
 /**
- * Gives up a sale that waits for its money: its goods are for sale again, and its code is dead. A second time it
- * returns the order as it is. Refuses `not_found`, and `already_paid` once money came.
+ * Cancels a sale that waits for its money: its goods become available again, and its code is cancelled. A second call
+ * returns the order unchanged. Refuses `not_found`, and `already_paid` once money came.
  */
 export async function giveUpSale(
   app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>,

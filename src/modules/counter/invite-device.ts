@@ -6,11 +6,11 @@ import { codeLifetimeS, Device, type DeviceKind, devicesMax, hashOfCode } from '
 
 export interface NewDevice {
   kind: DeviceKind
-  /** 1 to 60 characters. */
+  /** The name, 1 to 60 characters. */
   name: string
 }
 
-/** A device that waits, and the code that pairs it: eight characters, shown this once. */
+/** An unpaired device, and the code that pairs it: eight characters, shown only once. */
 export interface Invited {
   device: Device
   code: string
@@ -20,8 +20,8 @@ const nameMax = 60
 const codeLength = 8
 
 /**
- * Prepares a new device: the first one that enters the code within ten minutes is paired. It sells in the current mode
- * of its inviter. Refuses `invalid_request` for its name, and `refused_transition` with too many devices.
+ * Prepares a new device: the first one that enters the code within ten minutes is paired. It sells in its inviter's
+ * current mode. Refuses `invalid_request` for its name, and `refused_transition` with too many devices.
  */
 export async function inviteDevice(
   app: Needs<'transaction' | 'now'>,

@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
 
-/** Signs the current cashier of a device out; an open shift stays theirs. */
+/** Signs out the current cashier of a device; an open shift stays theirs. */
 export async function leaveDevice(
   app: Needs<'em'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,

@@ -4,7 +4,7 @@ import { Device } from './device.ts'
 
 const shownMax = 100
 
-/** The devices that are paired or wait for their code, and those that were revoked lately, the newest first. */
+/** Returns the devices that are paired or wait for their code, and recently revoked ones, newest first. */
 export async function listDevices(app: Needs<'em' | 'now'>, scope: Required<AccountScope>): Promise<Device[]> {
   const now = app.now()
   const worthSeeing = { $or: [{ pairedAt: { $ne: null } }, { codeUntil: { $gt: now }, revokedAt: null }] }

@@ -7,7 +7,7 @@ export type ListedSale = Loaded<CounterSale, 'order' | 'cashier'>
 
 const shownMax = 200
 
-/** The sales of a device since the day began, the newest first. */
+/** Returns today's sales of a device, newest first. */
 export async function listSales(
   app: Needs<'em' | 'now' | 'calendar'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,

@@ -7,7 +7,7 @@ export type ListedShift = Loaded<Shift, 'cashier' | 'device'>
 
 const shownMax = 50
 
-/** The newest shifts of an account and mode. */
+/** Returns the newest shifts of an account and mode. */
 export async function listShifts(app: Needs<'em'>, scope: Required<AccountScope>): Promise<ListedShift[]> {
   return app.em(scope).findAll(Shift, { populate: ['cashier', 'device'], orderBy: { id: 'desc' }, limit: shownMax })
 }

@@ -9,13 +9,13 @@ import { Device, type DeviceKind, hashOfCode } from './device.ts'
 
 export interface Pairing {
   kind: DeviceKind
-  /** As it was typed. */
+  /** The typed code. */
   code: string
   address: string
   userAgent: string
 }
 
-/** A device, and the 256 random bits that its cookie keeps. */
+/** A device, and the 256 random bits stored in its cookie. */
 export interface Paired {
   device: Device
   token: string
@@ -26,9 +26,9 @@ const windowS = 900
 const browserMax = 100
 
 /**
- * Pairs the browser that entered a code with the waiting device. Of several at once one wins, and the code is used up.
- * Refuses `unauthorized` for a code that is unknown, used, expired or of another kind, and `rate_limited` for an
- * address that tries many.
+ * Pairs the browser that entered a code with the waiting device. If several enter it at once, one wins, and the code is
+ * used up. Refuses `unauthorized` for a code that is unknown, used, expired or of another kind, and `rate_limited` for
+ * an address with too many attempts.
  */
 export async function pairDevice(
   app: Needs<'em' | 'transaction' | 'now'>,

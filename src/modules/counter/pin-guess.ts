@@ -18,6 +18,6 @@ const PinGuessSchema = defineEntity({
   },
 })
 
-/** How often a cashier's PIN was typed wrongly on one device. */
+/** The number of wrong entries of a cashier's PIN on one device. */
 export class PinGuess extends PinGuessSchema.class {}
 PinGuessSchema.setClass(PinGuess)

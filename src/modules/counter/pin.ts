@@ -25,5 +25,5 @@ function isObvious(pin: string): boolean {
   return new Set(pin).size === 1 || rows.includes(pin)
 }
 
-// Longer than a PIN, since a password has eight characters at least.
+// Longer than a PIN, because a password has at least eight characters.
 const messageOf = (pin: string) => `pin ${pin}`

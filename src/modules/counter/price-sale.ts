@@ -22,17 +22,17 @@ export interface WantedGoods {
   now: Date
 }
 
-/** The rows of the goods of a sale, as the shop has them now, and that of a typed amount. */
+/** The current rows of a sale's goods, and that of a typed amount. */
 export interface SaleRows {
   goods: CartRow[]
-  /** How many different goods the sale has; more than rows if some do not exist. */
+  /** The number of different goods in the sale; more than the rows if some do not exist. */
   wanted: number
   free: CartRow | null
 }
 
 /**
- * Prices the goods of a sale as of now. Refuses `invalid_request` for goods that a person does not hand over, and
- * `out_of_stock`.
+ * Prices the goods of a sale at current prices. Refuses `invalid_request` for goods that are not handed over by a
+ * person, and `out_of_stock`.
  */
 export async function priceSale(tx: Tx, sale: WantedGoods): Promise<PricedLine[]> {
   const rows = await readSaleRows(tx, sale)
@@ -54,7 +54,7 @@ export function pricedLines({ goods, free }: Pick<SaleRows, 'goods' | 'free'>): 
   return [...goods, ...(free ? [free] : [])].map(priceLine)
 }
 
-/** Whether a person hands them over. */
+/** Returns whether a person hands them over. */
 export function isHanded({ stock_mode }: Pick<CartRow, 'stock_mode'>): boolean {
   return stock_mode === 'counter' || stock_mode === 'unlimited'
 }
@@ -64,7 +64,7 @@ export function checkNumber(path: string, value: number, min: number, max: numbe
   throw refuseField(path, `is a whole number from ${min} to ${max}`, { code: 'out_of_range', min, max })
 }
 
-/** One line for each variant, since an order has one. */
+/** Merges lines into one per variant, as in an order. */
 function mergeLines(lines: readonly SaleLine[]): OnlyLine[] {
   const merged = new Map<string, OnlyLine>()
   for (const { variant, quantity, choices } of lines) {

@@ -11,17 +11,17 @@ import { Shift } from './shift.ts'
 
 export interface NewCashReturn {
   orderNumber: string
-  /** Whole rupiah; all that is left if unset. */
+  /** The amount in whole rupiah; by default the entire remainder. */
   amount?: number | undefined
   reason?: string | undefined
-  /** Noted again with the same key it is the same return. */
+  /** A key for the request: repeating it returns the same refund. */
   key?: string | undefined
 }
 
 /**
- * Notes that cash of a sale was given back, whole or in part, out of the drawer of its device if a shift is open there.
- * Money of a payment is noted with the payment. Returns false if it was noted before. Refuses `not_found`,
- * `refused_transition` for a sale that was not in cash, and `invalid_request` for more than is left.
+ * Records a full or partial cash refund of a sale, from the drawer of its device if a shift is open there. A refund of
+ * a payment is recorded with the payment instead. Returns false if it was already recorded. Refuses `not_found`,
+ * `refused_transition` for a sale that was not in cash, and `invalid_request` for more than remains.
  */
 export async function refundSale(
   app: Needs<'transaction' | 'now'>,
@@ -52,7 +52,7 @@ export async function refundSale(
 }
 
 /**
- * Takes a return of cash back with a counter-entry: rows are never changed. A second time it changes nothing. Refuses
+ * Reverses a cash refund by a counter-entry, because rows are never changed. A second call changes nothing. Refuses
  * `not_found`.
  */
 export async function takeBackCashReturn(

@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 import { Device } from './device.ts'
 
 /**
- * Takes a device out of service for good, from its next request on; an unused code becomes invalid. Returns false if it
- * had been revoked before. Refuses `not_found`.
+ * Revokes a device permanently, from its next request on; an unused code becomes invalid. Returns false if it was
+ * already revoked. Refuses `not_found`.
  */
 export async function revokeDevice(
   app: Needs<'transaction' | 'now'>,

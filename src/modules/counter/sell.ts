@@ -22,24 +22,24 @@ import { planSaleTickets } from './tables/plan-tickets.ts'
 import { writeSale } from './write-sale.ts'
 
 export interface Selling {
-  /** Drawn by the page for this sale: the same key sells once, however often it is sent. */
+  /** A random key from the page: the same key sells once, however often it is sent. */
   key: string
   lines: readonly SaleLine[]
-  /** An amount that was typed, in whole rupiah; 0 for none. */
+  /** A typed amount, in whole rupiah; 0 for none. */
   free: number
-  /** Taken off, in whole rupiah. */
+  /** The discount in whole rupiah. */
   discount: number
   note?: string | undefined
   /** The customer's phone number, by which the sale is filed on their card. */
   phone?: string | undefined
-  /** Their name, if they gave a number; unset: the number. */
+  /** The customer's name, if they gave a number; by default the number. */
   customerName?: string | undefined
   /** The open bill that is paid. */
   bill?: BillVersion | undefined
   method: SaleMethod
-  /** The cash that the customer gave; unset: the exact sum. */
+  /** The cash that the customer gave; by default the exact sum. */
   cashGiven?: number | undefined
-  /** The total that the page showed, in whole rupiah. Prices are the server's. */
+  /** The total that the page showed, in whole rupiah, compared with the server's. */
   expectedTotal: number
 }
 
@@ -49,12 +49,12 @@ type SellNeeds = Needs<
 >
 
 /**
- * Sells over the counter in the open shift of the signed-in cashier. A cash sale is paid at once and has no payment; a
+ * Sells at the counter in the signed-in cashier's open shift. A cash sale is paid immediately and has no payment; a
  * sale by code waits for the money of a payment.
  *
  * Refuses `unauthorized` without a cashier, `refused_transition` without a shift and for a bill that another device has
  * changed, `invalid_request` (`cart`, `discount`, `free`, `cash`, `note`, `phone`), `out_of_stock`, `price_changed`,
- * `too_many_open_orders`, and what `requestPayment` refuses.
+ * `too_many_open_orders`, and as `requestPayment` does.
  */
 export async function sellGoods(app: SellNeeds, standing: Standing, device: At, request: Selling): Promise<Order> {
   checkCart(request)
@@ -132,7 +132,7 @@ async function placeSale(app: SellNeeds, tx: Tx, { standing, device, request }: 
 
 export const saleOnce = (key: string) => `counter ${key}`
 
-// Closing takes the conflicting lock, so no sale follows the sum.
+// Closing takes the conflicting lock, so no sale can follow the sum.
 async function lockOpenShift({ em }: Tx, { id, cashier }: At): Promise<Shift> {
   if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
   const mine = { device: id, closedAt: null, cashier: cashier.id }

@@ -7,15 +7,15 @@ import { CounterRules, offlineAmountLimit, offlineSalesLimit } from './counter-r
 /** The rules for cashiers. */
 export interface CashierRules {
   discountMaxPercent: number
-  /** For each device and shift; 0 for no sales without a network. */
+  /** The maximum number of offline sales per device and shift; 0 for none. */
   offlineSalesMax: number
-  /** Whole rupiah, for each device and shift. */
+  /** Their maximum sum in whole rupiah, per device and shift. */
   offlineAmountMax: number
   offlineCounted: boolean
 }
 
 /**
- * Sets the discount that cashiers may give on a sale, in percent, and what a device may sell without a network. Refuses
+ * Sets the maximum discount of cashiers, in percent, and the limits for offline sales of a device. Refuses
  * `invalid_request` for `discount`, `offline_sales` and `offline_amount`.
  */
 export async function setCounterRules(

@@ -4,18 +4,18 @@ import { CashReturn } from './cash-return.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { Shift } from './shift.ts'
 
-/** The money that a shift has brought, in whole rupiah. */
+/** The income of a shift, in whole rupiah. */
 export interface ShiftTotals {
   cash: { sales: number; amount: number }
-  /** Paid by code; open and ended ones do not count. */
+  /** The sales paid by code, without open and ended ones. */
   code: { sales: number; amount: number }
-  /** Cash that was given back from this shift's. */
+  /** The cash refunded from this shift's. */
   returned: number
   /** The cash that should be in the drawer. */
   expectedCash: number
 }
 
-/** A shift with its cashier, its device and its takings. */
+/** A shift with its cashier, device and income. */
 export interface SummedShift {
   shift: Loaded<Shift, 'cashier' | 'closedBy' | 'device'>
   totals: ShiftTotals
@@ -30,7 +30,7 @@ export async function shiftTotals(em: EntityManager, shift: Pick<Shift, 'id' | '
     return { sales: those.length, amount: those.reduce((sum, { total }) => sum + total, 0) }
   }
   const rows = await em.find(CashReturn, { shift: shift.id })
-  // The version before noted whole returns without a row.
+  // The previous version recorded full refunds without a row.
   const given = await em.find(CounterSale, { refundShift: shift.id })
   const returned =
     rows.reduce((sum, { amount }) => sum + amount, 0) +

@@ -36,9 +36,9 @@ const ShiftSchema = defineEntity({
   },
 })
 
-/** The time of a cashier at a device. Amounts in whole rupiah. */
+/** The time of a cashier at a device. Amounts are in whole rupiah. */
 export class Shift extends ShiftSchema.class {
-  /** Counted less expected, in whole rupiah; null while it is open. */
+  /** Returns counted minus expected cash, in whole rupiah; null while it is open. */
   difference(): number | null {
     return this.countedCash === null ? null : this.countedCash - this.expectedCash!
   }

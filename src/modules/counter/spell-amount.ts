@@ -6,16 +6,16 @@ interface Spelling {
   below1000(value: number): string[]
   /** The words of the scales, from the thousand upward. */
   scales: string[]
-  /** "seribu" instead of "satu ribu". */
+  /** Contractions such as "seribu" instead of "satu ribu". */
   oneOf?: Record<string, string>
 }
 
-/** Larger amounts are not spelled: they are too long to be spoken. */
+/** The largest spelled amount; others are too long to be spoken. */
 export const spokenMax = 999_999_999_999
 
 /**
- * The words of a whole number, as people say it: `['lima', 'puluh', 'ribu']`, `['fifty', 'thousand']`. Each word is a
- * clip of the soundbox. From 0 to `spokenMax`; throws a RangeError for any other.
+ * Returns the words of a whole number as people say it: `['lima', 'puluh', 'ribu']`, `['fifty', 'thousand']`. Each word
+ * is a clip of the soundbox. From 0 to `spokenMax`; throws a RangeError for any other.
  */
 export function spellAmount(amount: number, language: SpokenLanguage): string[] {
   if (!Number.isInteger(amount) || amount < 0 || amount > spokenMax) throw new RangeError(`${amount} is not spelled`)

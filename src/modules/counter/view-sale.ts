@@ -6,7 +6,7 @@ import { CounterSale } from './counter-sale.ts'
 import type { Device } from './device.ts'
 import { saleOnce } from './sell.ts'
 
-/** A sale with what its receipt and its code need. */
+/** A sale with the data for its receipt and its code. */
 export interface SaleView {
   key: string
   order: Loaded<Order, 'items.makings' | 'invoices.payment'>
@@ -19,7 +19,7 @@ type At = Pick<Device, 'accountId' | 'mode' | 'customer'>
 
 const whole = ['items.makings', 'invoices.payment'] as const
 
-/** The sale of a device that a key has made; null for none. */
+/** Returns the sale of a device with this key; null if it does not exist. */
 export async function viewSale(app: Needs<'em' | 'now'>, device: At, key: string): Promise<SaleView | null> {
   const { accountId, mode } = device
   const em = app.em({ accountId, mode })
@@ -31,7 +31,7 @@ export async function viewSale(app: Needs<'em' | 'now'>, device: At, key: string
   return { key, order, sale, payment: paid && (await viewPayment(app, paid.invoiceId)) }
 }
 
-/** The order that a sale of this device has made; null for none. */
+/** Returns the order of this device's sale; null if it does not exist. */
 export async function soldBy(app: Needs<'em'>, device: At, key: string): Promise<Order | null> {
   const { accountId, mode, customer } = device
   if (!customer) return null

@@ -17,27 +17,27 @@ export interface SaleDraft {
   customer: Customer
   shift: Pick<Shift, 'id' | 'cashier'>
   priced: PricedLine[]
-  /** Whole rupiah, after the discount. */
+  /** The total in whole rupiah, after the discount. */
   total: number
   discount: number
   once: string
   note: string | null
   phone: string | null
-  /** Null for a customer who gives no name. */
+  /** The customer's name; null if they give none. */
   customerName: string | null
   tableNumber: number | null
   method: SaleMethod
-  /** Null for a sale by code. */
+  /** The cash given; null for a sale by code. */
   cashGiven: number | null
-  /** Books goods that are not there as missing, because the customer has them already. */
+  /** Whether to record missing stock as a shortage, because the customer already has the goods. */
   mayBeShort?: boolean
 }
 
 type WriteNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Writes a sale over the counter with its order, in a transaction that has locked device, customer and shift. A sale in
- * cash is paid with it. Refuses `out_of_stock`.
+ * Writes a counter sale with its order, in a transaction that has locked device, customer and shift. A cash sale also
+ * becomes paid. Refuses `out_of_stock`.
  */
 export async function writeSale(app: WriteNeeds, tx: Tx, draft: SaleDraft): Promise<Order> {
   const now = app.now()

@@ -4,7 +4,7 @@ import type { Calendar } from '../../lib/calendar.ts'
 import type { Slots } from '../../slots.ts'
 import { Coupon } from './coupon.ts'
 
-/** The coupons of a catalogue file, to and fro. */
+/** Converts coupons from and to a catalogue file. */
 export const catalogCoupons: Slots['catalogCoupons'] = {
   async write({ em }, { accountId, now, calendar }, coupons) {
     const codes = coupons.map(({ code }) => code)
@@ -20,7 +20,7 @@ export const catalogCoupons: Slots['catalogCoupons'] = {
     }))
     await em.upsertMany(Coupon, rows, {
       onConflictFields: ['account', 'code'],
-      // How often it was used is not the file's to say.
+      // A file does not change how often it was used.
       onConflictExcludeFields: ['used', 'usedInTest', 'createdAt'],
       batchSize: 1_000,
     })
@@ -35,7 +35,7 @@ export const catalogCoupons: Slots['catalogCoupons'] = {
   },
 }
 
-/** Returns an entry of `coupons:`; a product that is gone is left out. */
+/** Returns an entry of `coupons:`, without products that no longer exist. */
 function exportedCoupon(calendar: Calendar, coupon: Coupon, keys: ReadonlySet<string>): object {
   const { code, percent, amount, discountMax, totalMin, startsAt, endsAt, usesMax, perCustomerMax, isActive } = coupon
   const products = coupon.productKeys.filter(key => keys.has(key))
@@ -44,11 +44,11 @@ function exportedCoupon(calendar: Calendar, coupon: Coupon, keys: ReadonlySet<st
     ...givenFields({ percent, amount, max_discount: discountMax }),
     ...(totalMin > 0 && { min_total: totalMin }),
     ...(startsAt && { from: calendar.formatDay(startsAt) }),
-    // The end is the first moment after its last day.
+    // The stored end is the start of the following day.
     ...(endsAt && { until: calendar.formatDay(new Date(endsAt.getTime() - 1)) }),
     ...givenFields({ uses: usesMax, per_customer: perCustomerMax }),
     ...(products.length > 0 && { products }),
-    // For products that are all gone it is for none, and not for all.
+    // A coupon whose products no longer exist applies to none, instead of all.
     active: isActive && products.length === coupon.productKeys.length,
   }
 }

@@ -24,7 +24,7 @@ export const couponTables: Record<string, ArchivedTable> = {
   },
 }
 
-// An order that was open uses up no coupon.
+// Open orders are imported without using up their coupon.
 function usesLeft(column: string, mode: string): string {
   return `greatest(0, s.${column} - (
     select count(*) from import_coupon_use u join import_store_order o on o.id = u.order_id

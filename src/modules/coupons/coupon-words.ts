@@ -3,7 +3,7 @@ export interface CouponEvents {
 }
 
 export interface CouponNotices {
-  /** To a customer who invited a friend, and to that friend: a coupon, since the friend's first order was paid. */
+  /** To a customer who invited a friend, and to that friend: a coupon, after the friend's first order was paid. */
   'customer.rewarded': { couponId: number }
 }
 

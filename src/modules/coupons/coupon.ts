@@ -60,7 +60,7 @@ const CouponSchema = defineEntity({
   },
 })
 
-/** A discount on an order for every customer who knows its code, or for one customer alone. */
+/** A discount on an order, for every customer who knows its code or for one customer. */
 export class Coupon extends CouponSchema.class {
   isFor(customerId: number | null): boolean {
     return this.customerId === null || this.customerId === customerId
@@ -70,7 +70,7 @@ export class Coupon extends CouponSchema.class {
     return mode === 'live' ? this.used : this.usedInTest
   }
 
-  /** The amount that it takes off goods of this total. */
+  /** Returns the discount on goods of this total. */
   discountOn(goods: number): number {
     const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)
     return Math.min(off, this.discountMax ?? off, goods)
@@ -78,14 +78,14 @@ export class Coupon extends CouponSchema.class {
 }
 CouponSchema.setClass(Coupon)
 
-// A piece of SQL serves one query, so it is made for each.
+// A SQL fragment can be used in only one query, so it is created each time.
 
-/** The condition that not all uses of a mode are taken. */
+/** Returns the condition that a mode has uses left. */
 export function hasUsesLeft(mode: Mode) {
   return { [raw(`coalesce(${usesColumns[mode]} < uses_max, true)`)]: [] }
 }
 
-/** The change that takes a use of a mode, or gives it back. */
+/** Returns the change that takes a use of a mode, or returns it. */
 export function countUse(mode: Mode, by: 1 | -1) {
   const uses = raw<number>(`${usesColumns[mode]} + ?`, [by])
   return mode === 'live' ? { used: uses } : { usedInTest: uses }

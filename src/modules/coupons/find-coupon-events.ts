@@ -7,7 +7,7 @@ import { Referral } from './referral.ts'
 
 const all = { filters: { caller: false } }
 
-/** Picks the events of orders that have a coupon, and of customers who came by an invitation. */
+/** Returns the events of orders with a coupon, and of customers who were invited. */
 export const findCouponEvents: FindConcerned = async (tx, events) => {
   const concerned: Event[] = []
   for (const event of events) {

@@ -6,7 +6,7 @@ import { Order } from '../../orders/order.ts'
 import { lockCustomer } from '../../orders/place-order.ts'
 import { Inviter, Referral } from './referral.ts'
 
-/** `known`: they were a customer before; `own`: it is their own link. */
+/** `known`: they were already a customer; `own`: it is their own link. */
 export type Followed = 'welcome' | 'known' | 'own' | 'unknown'
 
 const newForMs = 86_400_000
@@ -27,7 +27,7 @@ export async function followInvitation(
     if (inviter.customer.id === customerId) return 'own'
     const earlier = await em.findOne(Referral, { invited: customerId })
     if (earlier) return earlier.inviter.id === inviter.customer.id && earlier.paidAt === null ? 'welcome' : 'known'
-    // A person who writes to two of the shop's bots is one person.
+    // A person who writes to two of the shop's bots is the same person.
     if (inviter.customer.telegramUserId === invited.telegramUserId) return 'own'
     const isLater = inviter.customer.id < customerId
     if (!isLater || !(await isNew(em, invited, app.now()))) return 'known'

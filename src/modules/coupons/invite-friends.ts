@@ -6,25 +6,25 @@ import { lockCustomer } from '../../orders/place-order.ts'
 import { Inviter, Referral } from './referral.ts'
 
 export interface Invitation {
-  /** For a link: `r_<code>`. */
+  /** The code for a link, `r_<code>`. */
   code: string
-  /** The number of friends who came through it; the next field counts those whose first order was paid. */
+  /** The number of friends who came through it, and of those whose first order was paid. */
   came: number
   bought: number
 }
 
-/** Returns the reward that the shop gives both people for a friend's first paid order; null if it gives none. */
+/** Returns the shop's reward for both people after a friend's first paid order; null if it gives none. */
 export async function findReferralReward(app: Needs<'em'>, accountId: number): Promise<ShopRules | null> {
   return app.em({ accountId }).findOne(ShopRules, { account: accountId, referralAmount: { $ne: null } })
 }
 
-/** The customer's own link to invite friends with, and what came of it. Refuses `not_found`. */
+/** Returns the customer's own invitation link, and its results. Refuses `not_found`. */
 export async function inviteFriends(
   app: Needs<'transaction' | 'now'>,
   { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },
 ): Promise<Invitation> {
   return app.transaction({ accountId, mode }, async tx => {
-    // Locked, so that of two calls at once the second finds the code of the first.
+    // Locked, so that of two concurrent calls the second finds the code of the first.
     await lockCustomer(tx, accountId, customerId)
     const known = await tx.em.findOne(Inviter, { customer: customerId })
     const row = { customer: customerId, account: accountId, mode, code: randomCrockford(10), createdAt: app.now() }

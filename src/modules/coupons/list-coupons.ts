@@ -3,7 +3,7 @@ import { Coupon } from './coupon.ts'
 
 export const couponsPerPage = 50
 
-/** The coupons that everybody with their code can use, those that are active first, then the newest; some at once. */
+/** Returns a page of the coupons with a public code, active ones first, then the newest. */
 export function listCoupons(app: Needs<'slowly'>, accountId: number, page: number): Promise<Coupon[]> {
   return app.slowly(
     ({ em }) =>

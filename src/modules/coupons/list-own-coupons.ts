@@ -4,7 +4,7 @@ import { Coupon, hasUsesLeft } from './coupon.ts'
 
 const shownMax = 5
 
-/** The coupons that are for this customer alone and can still be used, those that end first before the others. */
+/** Returns this customer's own usable coupons, those that end first before others. */
 export async function listOwnCoupons(
   app: Needs<'em' | 'now'>,
   { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },

@@ -9,22 +9,22 @@ export interface NewCoupon {
   code: string
   /** Either a percentage or an amount in whole rupiah. */
   worth: { percent: number } | { amount: number }
-  /** How often it can be used in all; null without end. */
+  /** The maximum number of uses; null if unlimited. */
   usesMax: number | null
   terms?: CouponTerms
 }
 
-/** Everything else that a coupon can have; amounts in whole rupiah. */
+/** All other terms of a coupon; amounts are in whole rupiah. */
 export interface CouponTerms {
-  /** The most that a percentage takes off. */
+  /** The maximum discount of a percentage. */
   discountMax: number | null
-  /** The least that the goods must cost. */
+  /** The minimum total of the goods. */
   totalMin: number
-  /** `YYYY-MM-DD`, the first and the last day of it; null: from now on, and without end. */
+  /** The first day, and the last one, `YYYY-MM-DD`; null for from now on, or without an end. */
   firstDay: string | null
   lastDay: string | null
   perCustomerMax: number | null
-  /** Empty for everything that the shop sells. */
+  /** The products to which it applies; empty for all. */
   productKeys: string[]
 }
 
@@ -41,9 +41,9 @@ const anything: CouponTerms = {
 }
 
 /**
- * Creates a coupon that is valid until it is ended, if it has no last day. An identical call changes nothing, because a
- * message may be handled twice. Refuses `invalid_request` naming all mistakes at once: `code` (which may be taken),
- * `worth`, `uses`, `max_discount`, `min_total`, `from`, `until`, `per_customer`, `products`.
+ * Creates a coupon, valid until it is ended if it has no last day. Repeating a call changes nothing, because a message
+ * may be handled twice. Refuses `invalid_request` naming all mistakes: `code` (which may be taken), `worth`, `uses`,
+ * `max_discount`, `min_total`, `from`, `until`, `per_customer`, `products`.
  */
 export async function makeCoupon(
   app: Needs<'transaction' | 'now' | 'calendar'>,

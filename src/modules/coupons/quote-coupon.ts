@@ -3,7 +3,7 @@ import type { CartCoupons, QuotedCart } from '../../orders/cart/cart-coupons.ts'
 import { Coupon, hasUsesLeft } from './coupon.ts'
 import { computeDiscount, computeWorth, refuseCoupon, refuseUnusable, useCoupon } from './use-coupon.ts'
 
-/** The coupons of the form that orders a cart. */
+/** The coupons for the form that orders a cart. */
 export const cartCoupons: CartCoupons = { exist: hasCoupons, quote: quoteCoupon, use: useCoupon }
 
 /**

@@ -47,5 +47,5 @@ const ReferralSchema = defineEntity({
 export class Referral extends ReferralSchema.class {}
 ReferralSchema.setClass(Referral)
 
-/** Rewards that one inviter gets at most. */
+/** The maximum number of rewards per inviter. */
 export const rewardsMax = 50

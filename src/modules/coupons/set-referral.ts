@@ -5,11 +5,11 @@ import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 
 export interface ReferralReward {
-  /** Off the next order of both, in whole rupiah; null for no reward. */
+  /** The discount on the next order of both, in whole rupiah; null for no reward. */
   amount: number | null
-  /** The least that the goods of that order must cost. */
+  /** The minimum total of that order's goods. */
   totalMin: number
-  /** How long it can be used. */
+  /** How many days it can be used. */
   days: number
 }
 

@@ -15,9 +15,9 @@ interface Owner {
 }
 
 /**
- * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode,
- * in the same transaction. Refuses `not_found`, `refused_transition` for an order that is being paid or over, and
- * `coupon`, which says why.
+ * Applies a coupon to the customer's pending order, replacing another one, and counts its use for the order's mode in
+ * the same transaction. Refuses `not_found`, `refused_transition` for an order that is being paid or has ended, and
+ * `coupon` with the reason.
  */
 export async function useCoupon(
   app: Needs<'transaction' | 'now'>,
@@ -33,7 +33,7 @@ export async function useCoupon(
     const goods = computeWorth(coupon, await listGoods(tx, order))
     await refuseUnusable(tx.em, coupon, { customerId, goods: goods.all, now: app.now() })
     const discount = computeDiscount(coupon, goods, order.deliveryFee)
-    // It may have been switched off, or taken back, since it was read.
+    // It may have been disabled, or withdrawn, since it was read.
     const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
     if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
@@ -41,7 +41,7 @@ export async function useCoupon(
   })
 }
 
-/** Takes the coupon off again; without one nothing changes. Refuses as `useCoupon` does. */
+/** Removes the coupon; without one nothing changes. Refuses as `useCoupon` does. */
 export async function removeCoupon(app: Needs<'transaction'>, owner: Owner, token: string): Promise<void> {
   const { accountId, mode } = owner
   await app.transaction({ accountId, mode }, async tx => {
@@ -74,23 +74,23 @@ async function listGoods({ em }: Tx, order: Order): Promise<Goods[]> {
   return items.map(item => ({ productKey: item.variant.product.key, total: item.total() }))
 }
 
-/** The total of the goods: of all of them, and of those that the coupon is for. */
+/** Returns the total of all goods, and of those to which the coupon applies. */
 export function computeWorth({ productKeys }: Coupon, goods: readonly Goods[]): Worth {
   const worth = (those: readonly Goods[]) => those.reduce((sum, { total }) => sum + total, 0)
   const meant = goods.filter(({ productKey }) => productKeys.length === 0 || productKeys.includes(productKey))
   return { all: worth(goods), meant: worth(meant) }
 }
 
-/** The amount that a coupon takes off, in whole rupiah. Refuses `coupon` if it would take off nothing. */
+/** Returns the discount of a coupon, in whole rupiah. Refuses `coupon` if it would be nothing. */
 export function computeDiscount(coupon: Coupon, { all, meant }: Worth, deliveryFee: number): number {
   if (meant === 0) throw refuseCoupon({ problem: 'other_goods' })
-  // QRIS pays no less than this.
+  // The minimum of QRIS.
   const discount = Math.min(coupon.discountOn(meant), all + deliveryFee - amountMin)
   if (discount <= 0) throw refuseCoupon({ problem: 'too_little', totalMin: amountMin })
   return discount
 }
 
-/** Refuses `coupon` outside of its dates, for goods that cost too little, and for a customer who has used it up. */
+/** Refuses `coupon` outside its dates, for goods below the minimum, and for a customer who has used it up. */
 export async function refuseUnusable(
   em: Tx['em'],
   coupon: Coupon,
@@ -102,7 +102,7 @@ export async function refuseUnusable(
   if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon({ problem: 'over' })
   if (goods < coupon.totalMin) throw refuseCoupon({ problem: 'too_little', totalMin: coupon.totalMin })
   if (coupon.perCustomerMax === null || customerId === null) return
-  // The customer is locked, so no other transaction counts at the same time.
+  // The customer is locked, so no other transaction counts concurrently.
   const used = await em.count(CouponUse, { coupon: coupon.id, customer: customerId })
   if (used >= coupon.perCustomerMax) throw refuseCoupon({ problem: 'used_by_you' })
 }
@@ -117,7 +117,7 @@ async function setDiscount(
   await em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { discount, couponCode, total })
 }
 
-/** The refusal of a coupon, which says why. */
+/** Returns the refusal of a coupon, with the reason. */
 export function refuseCoupon(why: CouponProblem): Refusal {
   return new Refusal({ code: 'coupon', ...why }, `The coupon cannot be used: ${why.problem}`)
 }

@@ -1,5 +1,6 @@
 import { LockMode, raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
+import { attemptLeaseS, attemptLeases } from '../../database/attempt-leases.ts'
 import { firstMoment } from '../../database/open-ended.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
@@ -11,23 +12,23 @@ import { mailMessage } from './mail-message.ts'
 import { CustomerMail, MailWish } from './mail-wish.ts'
 import { isMailStopped, stopUrl } from './stop-mail.ts'
 
-type DeliverNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'seal' | 'mailer' | 'config'>
+type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'seal' | 'mailer' | 'config'>
 type Outcome = MailOutcome | { is: 'skipped'; error: string }
 
-const leaseS = 90
+const leases = attemptLeases('customer_mail')
 const attemptsMax = 8
 const firstDelayS = 5
 const delayMaxS = 1_800
-/** Older news is outdated, and is skipped. */
+/** News older than this is outdated and skipped. */
 const lifetimeMs = 86_400_000
 const errorMax = 500
 
-/** Condition of the sweep: an e-mail may be sent. */
+/** The condition of the sweep: an e-mail is due. */
 export const isMailDue = "from customer_mail where state = 'pending' and next_at <= :now and leased_until < now()"
 
 /**
- * Claims e-mails that are due and sends each. A process that is killed while it sends leaves its claim, which runs out:
- * the e-mail is sent again under the same message id.
+ * Claims due e-mails and sends each. If a process dies while it sends, its claim expires, and the e-mail is sent again
+ * under the same message id.
  */
 export async function deliverMails(app: DeliverNeeds, limit: number): Promise<Started> {
   const claimed = await claimMails(app, limit)
@@ -38,8 +39,8 @@ const isFirst = (alias: string) => `not exists (select from customer_mail earlie
   where earlier.subject = ${alias}.subject and earlier.state = 'pending' and earlier.id < ${alias}.id)`
 
 /**
- * Other processes pass over rows that are being claimed. An e-mail waits for the ones before it about the same order,
- * so that they arrive in order.
+ * Skips rows that other processes are claiming. An e-mail waits for the previous ones about the same order, so that
+ * they arrive in order.
  */
 function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
   return app.transaction('installation', async ({ em }) => {
@@ -48,7 +49,7 @@ function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
     const order = { nextAt: 'asc', id: 'asc' } as const
     const lockMode = LockMode.PESSIMISTIC_PARTIAL_WRITE
     const claimed = await em.find(CustomerMail, due, { orderBy: order, limit, lockMode })
-    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [leaseS])
+    const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [attemptLeaseS])
     const claims = { leasedUntil, attempts: raw<number>('attempts + 1') }
     await em.nativeUpdate(CustomerMail, { id: claimed.map(({ id }) => id) }, claims)
     return claimed
@@ -57,7 +58,10 @@ function claimMails(app: DeliverNeeds, limit: number): Promise<CustomerMail[]> {
 
 async function deliverOne(app: DeliverNeeds, mail: CustomerMail): Promise<void> {
   try {
-    await markMail(app, mail, await deliverMail(app, mail))
+    await leases.work(app, mail, {
+      do: () => deliverMail(app, mail),
+      record: outcome => markMail(app, mail, outcome),
+    })
   } catch (error) {
     app.log.error({ err: error, customer_mail: mail.id }, 'an e-mail to a customer could not be sent')
   }

@@ -10,18 +10,18 @@ interface MailFacts {
   /** The name of the shop. */
   shop: string
   payment: Payment
-  /** Null for a payment that is for no order. */
+  /** The order; null for a payment without one. */
   order: WholeOrder | null
-  /** The money that was returned, in whole rupiah; null for other steps. */
+  /** The refunded amount, in whole rupiah; null for other steps. */
   amount: number | null
-  /** The page of the payment. */
+  /** The address of the payment's page. */
   url: string
   unsubscribeUrl: string
 }
 
 /**
- * Returns the e-mail about a step of an order or a payment. The name of the customer is not in it: anyone can type a
- * name and the address of a stranger, and would send them that text.
+ * Returns the e-mail about a step of an order or a payment. It does not contain the customer's name: anyone can type a
+ * name and a stranger's address, and could thus send them any text.
  */
 export function mailMessage(facts: MailFacts): { subject: string; text: string } {
   const { step, language, shop, payment, order, amount, url, unsubscribeUrl } = facts

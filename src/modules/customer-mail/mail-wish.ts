@@ -23,7 +23,7 @@ const MailWishSchema = defineEntity({
   },
 })
 
-/** The address for the news of one order or payment. */
+/** The e-mail address for news about one order or payment. */
 export class MailWish extends MailWishSchema.class {}
 MailWishSchema.setClass(MailWish)
 
@@ -89,16 +89,16 @@ const MailStopSchema = defineEntity({
   },
 })
 
-/** An address that wants no e-mail of a shop. */
+/** An address that declined e-mail from a shop. */
 export class MailStop extends MailStopSchema.class {}
 MailStopSchema.setClass(MailStop)
 
-/** An address as `MailStop` stores it. */
+/** Returns an address as `MailStop` stores it. */
 export const receiverHash = (email: string): Buffer => hash('sha256', email.toLowerCase(), 'buffer')
 
 export const mailEntities = [MailWish, CustomerMail, MailStop] as const
 
-/** Why these tables stay out of archives. */
+/** The reasons why these tables are not archived. */
 export const mailLeftOut = {
   customer_mail_wish: 'customers ask again on the page of their order',
   customer_mail: 'messages on their way, which end where they began',

@@ -32,7 +32,7 @@ export const customerMail: Module = {
     ]
   },
   reactions: mailReactions,
-  // Events from the time while it was off are outdated.
+  // Events from the time when it was disabled are outdated.
   findConcerned: async () => [],
   facts: {
     personalRows: [personalMail],

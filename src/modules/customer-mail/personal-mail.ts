@@ -3,7 +3,7 @@ import { CustomerMail, MailWish } from './mail-wish.ts'
 
 const ofPerson = ({ orderNumbers, invoiceIds }: PersonRows) => ({ subject: { $in: [...orderNumbers, ...invoiceIds] } })
 
-/** The addresses that a customer gave for the news of their orders. */
+/** The addresses that a customer gave for news about their orders. */
 export const personalMail: PersonalRows = {
   async read(em, person) {
     const wishes = await em.find(MailWish, ofPerson(person))

@@ -10,14 +10,14 @@ export const customerMailChannel = 'customer mail'
 interface PlannedMail {
   /** The id of its event. */
   cause: string
-  /** The order number or the invoice id to which a wish belongs. */
+  /** The order number or invoice id of a wish. */
   subject: string
   step: MailStep
   amount?: number | null
   createdAt: Date
 }
 
-/** Writes an e-mail for each cause that a customer has a wish for, in the transaction of the cause. */
+/** Writes an e-mail for each cause for which a customer has a wish, in the transaction of the cause. */
 export async function planMails({ em, wake }: Tx, mails: PlannedMail[]): Promise<void> {
   if (mails.length === 0) return
   const wishes = await em.find(MailWish, { subject: { $in: mails.map(({ subject }) => subject) } })
@@ -53,7 +53,7 @@ function ofOrder<Type extends OrderType>(
   }
 }
 
-/** The e-mails of customers: for each event, one for the wish of its order or payment. */
+/** The e-mails to customers: for each event, one for the wish about its order or payment. */
 export const mailReactions = {
   'order.paid': [ofOrder<'order.paid'>('paid')],
   'order.ready': [ofOrder<'order.ready'>('ready')],
@@ -74,7 +74,7 @@ export const mailReactions = {
   'payment.refunded': [planRefunds],
 } satisfies Partial<Reactions>
 
-/** Corrections of refunds are not announced to the customer. */
+/** Plans e-mails about refunds; corrections are not announced to the customer. */
 async function planRefunds(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const returned = events.filter(({ payload }) => payload.amount > 0)
   const invoices = returned.map(({ payload }) => payload.invoiceId)

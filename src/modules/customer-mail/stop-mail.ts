@@ -4,19 +4,19 @@ import { MailStop, receiverHash } from './mail-wish.ts'
 
 const context = 'link|stop customer mail'
 
-/** An address and the shop whose e-mail it gets. */
+/** An address and the shop whose e-mail it receives. */
 export interface Receiver {
   accountId: number
   email: string
 }
 
-/** Returns the address of the page on which a receiver ends the e-mails of a shop. */
+/** Returns the address of the page on which a receiver unsubscribes from a shop. */
 export function stopUrl({ config, seal }: Needs<'config' | 'seal'>, { accountId, email }: Receiver): string {
   const token = seal.seal(JSON.stringify([accountId, email]), context)
   return `${config.baseUrl}/mail-stop?${new URLSearchParams({ token })}`
 }
 
-/** Returns the receiver of a link; null if it is not ours. */
+/** Returns the receiver of a link; null if the link is not ours. */
 export function readStopToken(app: Needs<'seal'>, token: string): Receiver | null {
   const text = openOrNull(app, token, context)
   if (text === null) return null
@@ -24,7 +24,7 @@ export function readStopToken(app: Needs<'seal'>, token: string): Receiver | nul
   return { accountId, email }
 }
 
-/** Ends the e-mails of a shop to an address, or allows them again. */
+/** Unsubscribes an address from a shop's e-mail, or subscribes it again. */
 export async function stopMail(
   app: Needs<'em' | 'now'>,
   { accountId, email }: Receiver,
@@ -36,7 +36,7 @@ export async function stopMail(
   else await em.upsertMany(MailStop, [{ ...which, createdAt: app.now() }], { onConflictAction: 'ignore' })
 }
 
-/** Whether an address wants no e-mail of a shop. */
+/** Returns whether an address declined a shop's e-mail. */
 export async function isMailStopped(app: Needs<'em'>, { accountId, email }: Receiver): Promise<boolean> {
   return (await app.em({ accountId }).count(MailStop, { receiver: receiverHash(email) })) > 0
 }

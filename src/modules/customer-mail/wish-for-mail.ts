@@ -11,22 +11,22 @@ import { planMails } from './plan-mails.ts'
 const perAddress = { max: 20, windowS: 3600 }
 const perReceiver = { max: 5, windowS: 3600 }
 
-/** An ended payment has no first e-mail: it would ask for its money. */
+/** The first e-mail by the payment's status; an ended payment has none, because it would ask for money. */
 const firstSteps: Partial<Record<Payment['status'], MailStep>> = { pending: 'received', paid: 'paid' }
 
 interface TypedWish {
   invoiceId: string
   email: string
   language: 'id' | 'en'
-  /** The address of the browser, by which wishes are counted. */
+  /** The browser's network address, by which wishes are counted. */
   address: string
 }
 
 /**
- * Stores the address to which a customer wants news of their order or payment, and plans the first e-mail. That says
- * that it was received, or paid; none for a payment that ended without money. Another address replaces it. Returns the
- * address. Refuses `invalid_request`, `not_found`, `unavailable` without an SMTP server, and `rate_limited` beyond five
- * wishes an hour for one receiver.
+ * Stores the address to which a customer wants news about their order or payment, and plans the first e-mail. That
+ * e-mail confirms that it was received or paid; a payment that ended without money has none. A new address replaces the
+ * old one. Returns the address. Refuses `invalid_request`, `not_found`, `unavailable` without an SMTP server, and
+ * `rate_limited` beyond five wishes an hour for one receiver.
  */
 export async function wishForMail(
   app: Needs<'em' | 'transaction' | 'now' | 'mailer'>,
@@ -50,7 +50,7 @@ export async function wishForMail(
   return email
 }
 
-/** Returns the payment of an invoice id, which is the key to its page. Refuses `not_found`. */
+/** Returns the payment of an invoice id, which grants access to its page. Refuses `not_found`. */
 export async function findWished(app: Needs<'em'>, invoiceId: string): Promise<Payment> {
   const payment = await app.em('installation').findOne(Payment, { invoiceId })
   if (!payment) throw notFound('payment')

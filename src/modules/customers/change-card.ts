@@ -25,7 +25,10 @@ export async function lockCards({ em }: Tx, ids: number[]): Promise<CustomerCard
   return cards
 }
 
-/** Changes the note, tags and addresses of a card. Refuses `not_found`, and `invalid_request` for what is too long. */
+/**
+ * Changes the note, tags and addresses of a card. Refuses `not_found`, and `invalid_request` for values that are too
+ * long.
+ */
 export async function changeCard(
   app: Needs<'transaction' | 'now'>,
   cardId: number,

@@ -13,7 +13,7 @@ export const addressesMax = 10
 export const addressMax = 500
 export const nameMax = 100
 
-/** The text that is searched, as the index of trigrams has it. */
+/** The searched text, identical to the expression of the trigram index. */
 export const searchedCard = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerCardSchema = defineEntity({
@@ -107,7 +107,7 @@ const CustomerFilingSchema = defineEntity({
   },
 })
 
-/** How far the orders and payments of an account are on cards. */
+/** How far the orders and payments of an account have been filed. */
 export class CustomerFiling extends CustomerFilingSchema.class {}
 CustomerFilingSchema.setClass(CustomerFiling)
 

@@ -1,6 +1,6 @@
 import type { ArchivedTable } from '../../database/archived-table.ts'
 
-/** Cards go along, and the numbers that file on them; orders and payments are filed again after the import. */
+/** Exports cards and the numbers by which visits are filed; orders and payments are filed again after the import. */
 export const customerTables: Record<string, ArchivedTable> = {
   customer_card: { leftOut: { is_proved: 'the chat there has proved it' } },
   customer_key: { exported: `t.account_id = :account and t.key like 'phone %'`, refers: { card_id: 'customer_card' } },

@@ -22,12 +22,12 @@ import { type CustomerCard, CustomerKey, CustomerVisit } from './customer-card.t
 import { fileAllVisits } from './file-visits.ts'
 import { PhoneCode } from './phone-code.ts'
 
-/** In the place of a name that was deleted. */
+/** Replaces a deleted name. */
 export const erasedName = 'Pelanggan dihapus'
 
 type EraseNeeds = Needs<'em' | 'transaction' | 'now' | 'slots' | 'goods'>
 
-/** Returns the rows by which the customer of a card is known. */
+/** Returns the rows that identify the customer of a card. */
 export async function findPersonRows(em: EntityManager, cardId: number): Promise<PersonRows> {
   const keys = await em.find(CustomerKey, { card: cardId })
   const visits = await em.find(CustomerVisit, { card: cardId })
@@ -39,7 +39,7 @@ export async function findPersonRows(em: EntityManager, cardId: number): Promise
   )
   const invoices = await em.find(OrderInvoice, { order: { $in: orders.map(({ id }) => id) } })
   const people = keys.flatMap(({ key }) => (key.startsWith('person ') ? [Number(key.slice('person '.length))] : []))
-  // The row of a browser or of a bill has the name that was typed; that of a counter is its device's.
+  // The row of a browser or bill has the typed name; that of a counter has its device's.
   const typed = orders.flatMap(({ door, customer }) => (door === 'menu' || door === 'bill' ? [customer.id] : []))
   const phones = keys.flatMap(({ key }) => (key.startsWith('phone ') ? [key.slice('phone '.length)] : []))
   const invoiceIds = [
@@ -58,18 +58,18 @@ export async function findPersonRows(em: EntityManager, cardId: number): Promise
   }
 }
 
-/** Only what was paid is on cards. */
+/** Lists unpaid orders and payments, because cards contain only paid ones. */
 async function listUnpaid(em: EntityManager, phones: string[]): Promise<string[]> {
   const reversed = { $in: phones.map(phone => [...phone].reverse().join('')) }
-  // As the index has them.
+  // As in the index.
   const where = { [raw('reverse(customer_phone_digits)')]: reversed, status: { $ne: 'paid' as const } }
   return (await em.find(Payment, where, { fields: ['invoiceId'] })).map(({ invoiceId }) => invoiceId)
 }
 
 /**
- * Deletes the data of a customer on request: name, phone number, address, notes and chat are taken from all rows.
- * Amounts, times and order numbers stay, because books and tax need them. Refuses `not_found`, and
- * `refused_transition` while an order is open.
+ * Deletes the data of a customer on request: name, phone number, address, notes and chat are removed from all rows.
+ * Amounts, times and order numbers stay, because books and tax need them. Refuses `not_found`, and `refused_transition`
+ * while an order is open.
  */
 export function eraseCustomer(app: EraseNeeds, cardId: number, acting: ModeActing): Promise<void> {
   return eraseChosen(app, acting, async tx => (await lockCards(tx, [cardId]))[0]!)
@@ -81,7 +81,7 @@ export async function eraseChosen(
   { accountId, mode, ...by }: ModeActing,
   choose: (tx: Tx) => Promise<CustomerCard>,
 ): Promise<void> {
-  // Orders and payments that are not on the card yet have data as well.
+  // Orders and payments that are not on the card yet contain data as well.
   await fileAllVisits(app, { accountId, mode })
   const pictures = await app.transaction({ accountId, mode }, async tx => {
     const card = await choose(tx)
@@ -126,7 +126,7 @@ async function eraseOrders({ em }: Tx, { orderNumbers }: PersonRows): Promise<vo
 }
 
 async function eraseEvents({ em }: Tx, { orderNumbers, invoiceIds, transferIds }: PersonRows): Promise<void> {
-  // The subject of an event may have a number after it; that of money is a number.
+  // An event's subject may be followed by a number; for money it is a number.
   const subjects = [...orderNumbers, ...invoiceIds].map(number => ({ $gte: number, $lt: `${number}~` }))
   for (const subject of [...subjects, { $in: transferIds.map(id => `transfer ${id}`) }]) {
     const payload = raw(`(payload - 'note' - 'sellerNote' - 'address') || ${erasedFacts}`)
@@ -146,10 +146,10 @@ async function erasePayments({ em }: Tx, { invoiceIds, transferIds }: PersonRows
   await em.nativeUpdate(Sighting, { transfer: { $in: transferIds } }, { payerName: null })
 }
 
-// The inbox belongs to no account; the person is one of this account's.
+// The inbox belongs to no account; the person belongs to this one.
 const everywhere = { filters: { caller: false } }
 
-/** The chat treats them as a new customer when they return. */
+/** Deletes the chat, which treats them as a new customer when they return. */
 async function eraseChat(app: Needs<'now'>, { em }: Tx, person: PersonRows): Promise<void> {
   const { customerIds, orderNumbers, invoiceIds, transferIds } = person
   for (const customer of await em.find(Customer, { id: { $in: customerIds } })) {

@@ -26,13 +26,13 @@ const batchesMax = 10
 /** Events younger than this are read again, because transactions do not commit in the order in which they begin. */
 const overlapMs = 10 * 60_000
 
-/** One event to file: a customer came, ordered or paid. */
+/** An event to file: a customer came, ordered or paid. */
 interface Filed {
-  /** Null if they only came. */
+  /** The order or payment; null if they only came. */
   subject: string | null
   key: string
   name: string
-  /** As `readPhone` returns it. */
+  /** The phone number as `readPhone` returns it. */
   phone: string | null
   address: string | null
   at: Date
@@ -42,10 +42,10 @@ export const keyOfPerson = (customerId: number) => `person ${customerId}`
 export const keyOfPhone = (phone: string) => `phone ${phoneDigits(phone)}`
 
 /**
- * Files new orders and payments on the cards of customers. Each goes to the person in a chat, otherwise to the typed
- * phone number, otherwise to the browser. A typed number only files: it shows nothing to the person who typed it. A
- * text that is not a phone number, such as "-", does not file: strangers may type the same one. Returns whether
- * everything is filed; if not, the next call continues.
+ * Files new orders and payments on the cards of customers. The card is that of the person in a chat, otherwise of the
+ * typed phone number, otherwise of the browser. A typed number reveals nothing to the person who typed it. A text that
+ * is not a phone number, such as "-", is not used, because strangers may type the same one. Returns whether everything
+ * is filed; if not, the next call continues.
  */
 export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<boolean> {
   const start = { account: scope.accountId, mode: scope.mode, ordersThrough: new Date(0), paymentsThrough: new Date(0) }
@@ -57,8 +57,8 @@ export async function fileVisits(app: FileNeeds, scope: Required<AccountScope>):
 }
 
 /**
- * Files all orders and payments, however many there are, for callers that must miss none. A caller that is interrupted
- * can call it again: it continues.
+ * Files all orders and payments, however many there are, for callers that must miss none. After an interruption,
+ * calling it again continues.
  */
 export async function fileAllVisits(app: FileNeeds, scope: Required<AccountScope>): Promise<void> {
   let isFiled = false
@@ -108,7 +108,7 @@ async function readOrders({ em }: Tx, filing: CustomerFiling): Promise<Batch> {
   const filed = orders.flatMap(order => {
     const { orderNumber, customerId, customerName, customerPhone, address, door, createdAt: at } = order
     const phone = readPhone(customerPhone ?? '')
-    // The name at a counter is that of its device.
+    // At a counter the name is that of its device.
     const isNamed = door === 'chat' || door === 'menu' || door === null
     const key = chats.has(customerId)
       ? keyOfPerson(customerId)
@@ -139,7 +139,7 @@ async function readPayments({ em }: Tx, filing: CustomerFiling): Promise<Batch> 
   return { filed, isAll }
 }
 
-/** Where the next batch begins: after a full one at its end, and before its end otherwise. */
+/** Returns where the next batch begins: after a full one at its end, and otherwise before its end. */
 function nextFrom(from: Date, last: Date | null | undefined, isAll: boolean): Date {
   if (!last) return from
   if (isAll) return new Date(last.getTime() - overlapMs)
@@ -156,7 +156,7 @@ async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, t
   for (const { subject, key, phone, at, ...texts } of things) {
     if (subject !== null && known.has(subject)) continue
     const name = plainLine(texts.name).trim().slice(0, nameMax)
-    // One line, because the form of the card has one address a line.
+    // On one line, because the card's form has one address per line.
     const address = plainLine(texts.address ?? '')
       .trim()
       .slice(0, addressMax)
@@ -175,13 +175,13 @@ async function fileEvents(tx: Tx, { accountId, mode }: Required<AccountScope>, t
   }
 }
 
-/** A later visit brings the newer name, phone number and address. */
+/** Updates the card with the newer name, phone number and address of a later visit. */
 function updateCard(card: CustomerCard, { name, phone, address, at }: Omit<Filed, 'subject' | 'key'>): void {
   if (at < card.firstSeenAt) card.firstSeenAt = at
   if (address && !card.addresses.includes(address)) card.addresses = [address, ...card.addresses].slice(0, addressesMax)
   if (at < card.lastSeenAt) return
   card.lastSeenAt = at
   card.name = name || card.name
-  // A proved number stays until another is proved.
+  // A verified number stays until another one is verified.
   if (phone && !card.isProved) card.phone = phone
 }

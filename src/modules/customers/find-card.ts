@@ -7,14 +7,14 @@ import { Order } from '../../orders/order.ts'
 import { Payment } from '../../payments/payment.ts'
 import { CustomerCard, CustomerKey, CustomerVisit } from './customer-card.ts'
 
-/** A card with all that is on it. */
+/** A card with all its content. */
 export interface WholeCard {
   card: CustomerCard
   keys: CustomerKey[]
-  /** The newest first, with those payments that are for no order. */
+  /** Newest first, including payments without an order. */
   orders: ListedOrder[]
   payments: Payment[]
-  /** How many orders and payments there are, and what was paid and not returned, in whole rupiah. */
+  /** The number of orders and payments; `kept` is the amount paid and not refunded, in whole rupiah. */
   visits: number
   total: number
 }
@@ -24,8 +24,8 @@ const summedMax = 5_000
 const populated = { populate: ['items.makings', 'invoices.payment'], strategy: 'select-in' } as const
 
 /**
- * Returns one card with its newest orders and payments, from the primary: it may have been filed just now. Refuses
- * `not_found`.
+ * Returns one card with its newest orders and payments, from the primary because it may have been filed just now.
+ * Refuses `not_found`.
  */
 export async function findCard(
   app: Needs<'freshly'>,
@@ -52,7 +52,9 @@ export async function findCard(
   }, scope)
 }
 
-/** Sums what was paid for orders and payments and not returned. Cash of a counter has no payment: it is the order's. */
+/**
+ * Returns the sum paid for orders and payments and not refunded. Cash at a counter has no payment, so its order counts.
+ */
 async function sumKept(em: EntityManager, subjects: string[]): Promise<number> {
   const fields = ['total', 'paidVia', 'paidAt', 'status', 'invoices.payment'] as const
   const paid = { orderNumber: { $in: subjects }, paidAt: { $ne: null } }

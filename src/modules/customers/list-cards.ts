@@ -9,20 +9,20 @@ import { CustomerCard, CustomerVisit, searchedCard } from './customer-card.ts'
 
 export interface ListedCard
   extends Pick<CustomerCard, 'id' | 'name' | 'phone' | 'isProved' | 'tags' | 'lastSeenAt' | 'erasedAt'> {
-  /** How many orders and payments are on it. */
+  /** The number of its orders and payments. */
   visits: number
 }
 
 export interface CardFilter {
-  /** In the name or the phone number, such as its last four digits; or a whole order number, invoice id or tag. */
+  /** A part of the name or phone number, such as its last four digits; or an entire order number, invoice id or tag. */
   search?: string | undefined
   page: number
   limit: number
 }
 
 /**
- * Returns one page of cards, the last seen first, and how many there are. They come from the primary, because opening
- * the list files cards, which a replica does not have yet.
+ * Returns one page of cards, most recently seen first, and their total number. They come from the primary, because
+ * opening the list files cards that a replica does not have yet.
  */
 export async function listCards(
   app: Needs<'freshly'>,

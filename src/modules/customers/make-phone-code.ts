@@ -19,9 +19,9 @@ export interface MadePhoneCode {
 }
 
 /**
- * Makes a code for a typed number on a card. The merchant sends it to that number alone, or reads it out in a call to
- * it: its owner alone then knows it. It replaces the code before it. Refuses `not_found`, `refused_transition`
- * for a card without a number, and `rate_limited` beyond ten an hour.
+ * Creates a code for a typed number on a card. The merchant sends it only to that number, or reads it out in a call to
+ * it, so that only its owner knows it. It replaces the previous code. Refuses `not_found`, `refused_transition` for a
+ * card without a number, and `rate_limited` beyond ten an hour.
  */
 export async function makePhoneCode(
   app: Needs<'transaction' | 'em' | 'now' | 'seal'>,
@@ -42,7 +42,7 @@ export async function makePhoneCode(
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   const [codeHash] = hashesOfPhoneCode(app, { accountId, mode, digits }, code)
   await app.transaction({ accountId, mode }, async tx => {
-    // Two presses at once take turns.
+    // Concurrent presses take turns.
     await lockCards(tx, [cardId])
     await tx.em.nativeUpdate(PhoneCode, { phoneDigits: digits, isLive: true }, { isLive: false })
     const row = { account: accountId, mode, phoneDigits: digits, codeHash: codeHash!, createdAt: now, expiresAt }

@@ -6,8 +6,8 @@ import { lockCards } from './change-card.ts'
 import { addressesMax, CustomerCard, CustomerKey, CustomerVisit, noteMax, tagsMax } from './customer-card.ts'
 
 /**
- * Merges a card into another: its orders, payments, note, tags and addresses are on that one, and it is gone. Refuses
- * `not_found`, and `invalid_request` for a card with itself.
+ * Merges a card into another, with its orders, payments, note, tags and addresses, and deletes it. Refuses `not_found`,
+ * and `invalid_request` for a card with itself.
  */
 export async function mergeCards(
   app: Needs<'transaction' | 'now'>,
@@ -47,8 +47,8 @@ interface Split {
 }
 
 /**
- * Puts what was filed by one key on a card of its own, with the name and number that were given there. Returns the id
- * of the new card. Refuses `not_found`, and `invalid_request` for the only key of a card.
+ * Moves everything filed under one key to a new card, with the name and number given there. Returns the id of the new
+ * card. Refuses `not_found`, and `invalid_request` for the only key of a card.
  */
 export async function splitCard(app: Needs<'transaction' | 'now'>, split: Split, acting: ModeActing): Promise<number> {
   const { accountId, mode } = acting
@@ -56,7 +56,7 @@ export async function splitCard(app: Needs<'transaction' | 'now'>, split: Split,
   return own.id
 }
 
-/** Does what `splitCard` does, in a running transaction. Returns the new card. */
+/** Does the same as `splitCard` in a running transaction. Returns the new card. */
 export async function splitInside(
   app: Needs<'now'>,
   tx: Tx,

@@ -10,7 +10,7 @@ import { peoplePage } from './web/people.ts'
 import { personPage } from './web/person.ts'
 import { personData } from './web/person-data.ts'
 
-/** One card for each customer, over chat, menu page, bills, counter and API; and their right to their data. */
+/** One card for each customer across chat, menu page, bills, counter and API; and customers' rights to their data. */
 export const customers: Module = {
   name: 'customers',
   summary: 'One card for each customer over all doors, and their data on request',

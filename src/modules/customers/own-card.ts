@@ -13,8 +13,8 @@ interface Person {
 }
 
 /**
- * Returns the card of a person in a chat, with only what is their own. Visits filed by a typed number or merged by the
- * merchant are split off first unless Telegram has proved the number. Null without a card.
+ * Returns the card of a person in a chat, with only their own data. Visits filed by a typed number or merged by the
+ * merchant are split off first, unless Telegram has verified the number. Null without a card.
  */
 export async function findOwnCard(
   app: OwnNeeds,
@@ -36,7 +36,7 @@ export async function findOwnCard(
   return split
 }
 
-/** Files what was ordered with a number on the card of the person to whom Telegram says that it belongs. */
+/** Files orders made with a number on the card of the person to whom it belongs according to Telegram. */
 export async function proveNumber(
   app: OwnNeeds,
   scope: Required<AccountScope>,

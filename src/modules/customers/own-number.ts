@@ -18,16 +18,16 @@ const shownMax = 100
 
 export interface NumberData {
   orders: Loaded<Order, 'items'>[]
-  /** The payments that are for no order. */
+  /** The payments without an order. */
   payments: Payment[]
-  /** As they were typed with this number. */
+  /** The names typed with this number. */
   names: string[]
   addresses: string[]
 }
 
 /**
- * Returns what was ordered and paid with a proved number. What else is on the same card, such as the orders of a chat
- * or of a number that the merchant merged, is not its owner's to see.
+ * Returns the orders and payments of a verified number. Other data on the same card, such as the orders of a chat or of
+ * a number that the merchant merged, is not shown to the number's owner.
  */
 export async function findNumberData(
   app: Needs<'transaction' | 'em' | 'now'>,
@@ -47,8 +47,8 @@ export async function findNumberData(
 }
 
 /**
- * Deletes the data of what was ordered and paid with a proved number, and nothing else that is on the same card.
- * Refuses `not_found` if there is nothing, and `refused_transition` while an order is open.
+ * Deletes the data of orders and payments of a verified number, and nothing else on the same card. Refuses `not_found`
+ * if there is nothing, and `refused_transition` while an order is open.
  */
 export async function eraseNumber(
   app: Parameters<typeof eraseChosen>[0],
@@ -67,7 +67,7 @@ export async function eraseNumber(
   })
 }
 
-/** Takes from a card the number, addresses and name that it has only by what was split off. */
+/** Removes from a card the number, addresses and name that come only from the removed visits. */
 async function takeFrom(
   { em }: Tx,
   card: CustomerCard,
@@ -83,7 +83,7 @@ async function takeFrom(
   await em.flush()
 }
 
-/** Returns the names and addresses in what is filed on a card, the newest first, and those of its chats. */
+/** Returns the names and addresses of visits filed on a card, newest first, and those of its chats. */
 async function typedOn(em: EntityManager, { id }: CustomerCard): Promise<Pick<NumberData, 'names' | 'addresses'>> {
   const visits = await em.find(CustomerVisit, { card: id })
   const subjects = { $in: visits.map(({ subject }) => subject) }

@@ -5,7 +5,7 @@ import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 
-/** How often one code may be compared. */
+/** The maximum number of comparisons of one code. */
 export const looksMax = 5
 
 const PhoneCodeSchema = defineEntity({
@@ -37,14 +37,17 @@ PhoneCodeSchema.setClass(PhoneCode)
 export interface OwnNumber {
   accountId: number
   mode: 'live' | 'test'
-  /** As `phoneDigits` returns them. */
+  /** The digits as `phoneDigits` returns them. */
   digits: string
 }
 
-/** Names a number where acts on it are counted: that outlives deleted data, so the number itself is not there. */
+/**
+ * Hashes a number under which acts are counted: the counts outlive deleted data, so they must not contain the number
+ * itself.
+ */
 export const hashNumber = (digits: string): string => hash('sha256', digits, 'base64url')
 
-/** Keyed hashes, because there are only a million codes: under every key that was lately in use, newest first. */
+/** Returns keyed hashes, because there are only a million codes: under every recently used key, newest first. */
 export function hashesOfPhoneCode(
   { seal }: Needs<'seal'>,
   { accountId, mode, digits }: OwnNumber,

@@ -18,14 +18,14 @@ type Shop = Omit<OwnNumber, 'digits'>
 interface TypedCode extends Shop {
   phone: string
   code: string
-  /** The address of the browser, by which tries are counted too. */
+  /** The browser's network address, by which attempts are counted too. */
   address: string
 }
 
 /**
  * Returns a proof that a phone number is the visitor's, valid for half an hour. Null for a code that is wrong, used,
- * replaced or too old, and for an unknown number. Each check uses up one of five attempts before
- * it compares. Refuses `rate_limited` after 20 wrong attempts for a number a day, or 30 from an address.
+ * replaced or too old, and for an unknown number. Each check uses up one of five attempts before it compares. Refuses
+ * `rate_limited` after 20 wrong attempts for a number a day, or 30 from an address.
  */
 export async function provePhone(
   app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
@@ -35,7 +35,7 @@ export async function provePhone(
   const number = { accountId, mode, digits }
   const ofNumber = `phone code ${accountId} ${mode} ${hashNumber(digits)}`
   const ofAddress = `phone code address ${address}`
-  // Counted for every number, so that the limit does not show which ones exist.
+  // Counted for every number, so that the limit does not reveal which ones exist.
   await takeAttempt(app, { key: ofAddress, max: triesPerAddressMax, windowS: dayS })
   await takeAttempt(app, { key: ofNumber, max: wrongPerDayMax, windowS: dayS })
   const live = await takeLook(app, number)
@@ -60,11 +60,11 @@ async function takeLook(app: Needs<'em' | 'now'>, { accountId, mode, digits }: O
 }
 
 interface Proof extends OwnNumber {
-  /** In ms since 1970. */
+  /** The expiry, in ms since 1970. */
   until: number
 }
 
-/** Returns the number that a proof of this shop is about; null if it is not ours, or too old. */
+/** Returns the number proved by a proof of this shop; null if it is not ours, or too old. */
 export function readProof(app: Needs<'seal' | 'now'>, sealed: string, shop: Shop): OwnNumber | null {
   const text = openOrNull(app, sealed, proofContext)
   const proof = text === null ? null : (JSON.parse(text) as Proof)
@@ -72,12 +72,12 @@ export function readProof(app: Needs<'seal' | 'now'>, sealed: string, shop: Shop
   return proof.accountId === shop.accountId && proof.mode === shop.mode ? proof : null
 }
 
-/** The address of the page on which the customers of a shop see and delete their data. */
+/** Returns the address of the page on which a shop's customers see and delete their data. */
 export function myDataPath({ seal }: Needs<'seal'>, { accountId, mode }: Shop): string {
   return `/my-data?${new URLSearchParams({ shop: seal.seal(JSON.stringify([accountId, mode]), shopContext) })}`
 }
 
-/** Returns the shop of an address; null if it is not ours. */
+/** Returns the shop of such an address; null if it is not ours. */
 export function readMyDataShop({ seal }: Needs<'seal'>, sealed: string): Shop | null {
   const text = openOrNull({ seal }, sealed, shopContext)
   if (text === null) return null

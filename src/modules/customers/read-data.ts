@@ -9,7 +9,7 @@ import { findPersonRows } from './erase-customer.ts'
 import { fileAllVisits } from './file-visits.ts'
 import { findCard } from './find-card.ts'
 
-/** Reads all that is stored about a customer, to be handed to them on request, and logs the request. */
+/** Reads everything stored about a customer, to be handed to them on request, and logs the request. */
 export async function readCustomerData(
   app: Needs<'freshly' | 'em' | 'transaction' | 'now' | 'slots' | 'calendar'>,
   cardId: number,

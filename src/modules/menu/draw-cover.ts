@@ -7,9 +7,9 @@ import type { MenuColour, MenuPage } from './menu-page.ts'
 
 /** The pictures of a menu page. */
 export interface MenuPictures {
-  /** The picture above it, small enough to be seen soon on a slow line. */
+  /** Returns the cover picture, small enough to load quickly on a slow connection. */
   cover(page: Pick<MenuPage, 'accountId' | 'coverKey'>): Promise<Buffer>
-  /** The picture that chats show under a link to it. */
+  /** Returns the picture that chats show below a link to it. */
   share(page: Pick<MenuPage, 'accountId' | 'coverKey' | 'colour'>, shop: SharedShop): Promise<Buffer>
 }
 
@@ -19,15 +19,15 @@ export interface SharedShop {
 }
 
 const cover = { width: 960, height: 320 }
-/** A phone that draws the page for the first time is sent 60 KB at most. */
+/** A phone that shows the page for the first time receives at most 60 KB. */
 export const coverBytesMax = 24 * 1024
 const qualities = [70, 55, 40, 25, 10, 1]
-// As chats crop it: https://ogp.me names no size, and 1.91 to 1 is what they draw.
+// The size to which chats crop: https://ogp.me defines none, but they show 1.91 to 1.
 const share = { width: 1200, height: 630 }
 const rememberedMax = 100
 const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
 
-/** Creates what draws the pictures of menu pages on request, and caches the last hundred. */
+/** Returns a renderer of menu pages' pictures, which caches the last hundred. */
 export function createMenuPictures(app: Needs<'goods'>): MenuPictures {
   const lanes = createFairLanes(turns)
   const remembered = new Map<string, Promise<Buffer>>()
@@ -78,7 +78,7 @@ const grounds: Record<MenuColour, string> = {
   black: '#26302d',
 }
 
-// A name of which the font has no sign leaves the colour, and the logo if there is one.
+// If the font has no glyphs for a name, only the colour and the logo are drawn.
 async function drawName(name: string, colour: MenuColour, logo: Buffer | null): Promise<Buffer> {
   const line = await drawLettering(name, {
     weight: 'extraBold',

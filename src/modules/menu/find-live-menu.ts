@@ -3,8 +3,8 @@ import { MenuPage } from './menu-page.ts'
 import { menuUrl } from './menu-url.ts'
 
 /**
- * Finds the address of the menu page that customers use now, that of live mode first, and whether they pay with real
- * money there. Null without a menu page.
+ * Finds the menu page that customers currently use, preferring live mode, and whether they pay real money there. Null
+ * without a menu page.
  */
 export async function findLiveMenu(
   app: Needs<'em' | 'config'>,

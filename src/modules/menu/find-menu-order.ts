@@ -6,7 +6,7 @@ import { guestHash, MenuGuest } from './menu-guest.ts'
 
 /**
  * Returns an order of a menu page by its secret token. Null for an unknown token, and for an order of another channel:
- * an order of a chat is shown only to its customer.
+ * an order from a chat is shown only to its customer.
  */
 export async function findMenuOrder(
   app: Needs<'em'>,
@@ -19,8 +19,8 @@ export async function findMenuOrder(
 }
 
 /**
- * Whether the customer has ordered by this form already. A repeated press is not priced again: its order may have used
- * its coupon up and emptied its cart.
+ * Returns whether the customer has already ordered by this form. A repeated press is not priced again, because its
+ * order may have used up its coupon and emptied its cart.
  */
 export async function isOrdered(
   app: Needs<'em'>,
@@ -33,7 +33,7 @@ export async function isOrdered(
 const shownMax = 3
 const shownMs = 86_400_000
 
-/** Returns the id of the customer whose browser this is; null for one that never ordered. */
+/** Returns the id of the customer whose browser this is; null if it never ordered. */
 export async function findGuest(
   app: Needs<'em'>,
   scope: Required<AccountScope>,
@@ -44,7 +44,7 @@ export async function findGuest(
   return guest?.customer.id ?? null
 }
 
-/** The newest orders of a browser at this menu, which it may want to follow. */
+/** Returns the newest orders of a browser at this menu, for following them. */
 export async function listGuestOrders(
   app: Needs<'em' | 'now'>,
   scope: Required<AccountScope>,

@@ -1,13 +1,13 @@
 import type { Needs } from '../../needs.ts'
 import { MenuPage, menuSlug } from './menu-page.ts'
 
-/** Returns the menu page of an address, of any account; null if it does not exist, is switched off or suspended. */
+/** Returns the menu page of an address, of any account; null if it does not exist, or is disabled or suspended. */
 export async function findMenu(app: Needs<'em'>, slug: string): Promise<MenuPage | null> {
   if (!menuSlug.test(slug)) return null
   return app.em('installation').findOne(MenuPage, { slug, isOn: true, account: { isActive: true } })
 }
 
-/** Returns the menu page that shows this cover; null if none does, and for a suspended account. */
+/** Returns the menu page with this cover; null if none has it, and for a suspended account. */
 export async function findMenuByCover(app: Needs<'em'>, coverKey: string): Promise<MenuPage | null> {
   return app.em('installation').findOne(MenuPage, { coverKey, account: { isActive: true } })
 }

@@ -8,7 +8,7 @@ import { readItems } from '../../orders/order-goods.ts'
 import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 
-/** How long a payment holds goods with little stock, in seconds. */
+/** How long a payment reserves goods with little stock, in seconds. */
 export const scarcePaymentS = 300
 const repeatedWithinS = 3600
 
@@ -19,14 +19,14 @@ export async function lockMenuPage({ em }: Tx, { accountId, mode }: Pick<Order, 
   throw new Refusal('not_found', 'The menu is closed')
 }
 
-/** The orders of the page that keep goods or wait for money. */
+/** Returns the orders of the page that reserve goods or wait for money. */
 export function findOpen({ em }: Tx, now: Date): Promise<Order[]> {
   const isOpen = [{ status: 'waiting_payment' as const }, { status: 'pending' as const, heldUntil: { $gt: now } }]
   const since = new Date(now.getTime() - pendingS * 1000)
   return em.find(Order, { door: 'menu', createdAt: { $gt: since }, $or: isOpen })
 }
 
-/** Returns those orders that guests at this address placed. */
+/** Returns those orders that were placed from this address. */
 export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): Promise<Order[]> {
   const guests = orders.map(({ customer }) => customer.id)
   const near = await em.find(MenuGuest, { customer: { $in: guests }, address })
@@ -35,8 +35,8 @@ export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): P
 }
 
 /**
- * Refuses goods that an order of the page has just taken, as `refuseLargeShare` does. Also refuses `rate_limited` if
- * few are left and its address held some of them within the last hour without paying.
+ * Refuses goods that an order of the page has just reserved, as `refuseLargeShare` does. Also refuses `rate_limited` if
+ * few are left and this address reserved some of them within the last hour without paying.
  */
 export async function refuseGuestHold(
   app: Needs<'now'>,

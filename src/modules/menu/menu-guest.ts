@@ -26,7 +26,7 @@ const MenuGuestSchema = defineEntity({
 export class MenuGuest extends MenuGuestSchema.class {}
 MenuGuestSchema.setClass(MenuGuest)
 
-/** A browser's token, or an address, as it is kept. */
+/** Returns the stored form of a browser's token, or of an address. */
 export function guestHash(text: string): Buffer {
   return createHash('sha256').update(`menu ${text}`).digest()
 }

@@ -3,14 +3,14 @@ import { owner, ownerId } from '../../accounts/account.ts'
 import { betweenSql } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
-/** The form of a name that a merchant may choose. */
+/** The pattern of an address that a merchant may choose. */
 export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/
 
-/** The colours of which a merchant may choose one; each is readable on light and on dark ground. */
+/** The colours that a merchant may choose from; each is readable on light and dark backgrounds. */
 export const menuColours = ['green', 'blue', 'red', 'orange', 'purple', 'pink', 'brown', 'black'] as const
 export type MenuColour = (typeof menuColours)[number]
 
-/** The longest estimate that a shop may promise, in minutes. */
+/** The maximum estimate that a shop may show, in minutes. */
 export const estimateMax = 1440
 
 const MenuPageSchema = defineEntity({
@@ -48,6 +48,6 @@ const MenuPageSchema = defineEntity({
   },
 })
 
-/** The public page on which a shop sells: one for each account and mode, once its merchant enables it. */
+/** The public page on which a shop sells: one per account and mode, once its merchant enables it. */
 export class MenuPage extends MenuPageSchema.class {}
 MenuPageSchema.setClass(MenuPage)

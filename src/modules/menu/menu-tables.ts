@@ -1,10 +1,10 @@
 import { type ArchivedTable, storedAs } from '../../database/archived-table.ts'
 
-/** A page keeps its address, unless another shop has it here. */
+/** Keeps the address of a page, unless another shop here already has it. */
 const freeSlug = `case when exists (select 1 from public.menu_page other where other.slug = s.slug)
   then 'menu-' || left(replace(gen_random_uuid()::text, '-', ''), 20) else s.slug end`
 
-/** Why tables stay behind. */
+/** The reasons why tables are not archived. */
 export const menuLeftOut = {
   menu_guest: 'a browser at the other address: who orders here is somebody else',
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MenuPage } from './menu-page.ts'
 
-/** Returns the address of the menu page, or of one table's. From BASE_URL, never from the host name in a request. */
+/** Returns the address of the menu page, or of one table's, based on BASE_URL and never on the request's host. */
 export function menuUrl(
   config: Pick<Config, 'baseUrl'>,
   { slug }: Pick<MenuPage, 'slug'>,

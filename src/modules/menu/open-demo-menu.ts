@@ -6,7 +6,7 @@ import { setMenu } from './set-menu.ts'
 
 const slug = 'kopi-demo'
 
-/** Opens the menu of the demo's shop once: its merchant may close it, or give it another address. */
+/** Opens the menu of the demo's shop only once, because its merchant may close it or change its address. */
 export async function openDemoMenu(app: App, accountId: number): Promise<{ menu_url: string }> {
   const scope = { accountId, mode: 'test' as const }
   const existing = await app.em(scope).findOne(MenuPage, { account: accountId, mode: 'test' })

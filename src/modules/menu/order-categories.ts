@@ -4,7 +4,7 @@ import { Category } from '../../catalog/category.ts'
 import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 
-/** A category, its place among those beside it, and those below it, as customers see them. */
+/** A category, its position among its siblings, and its subcategories, as customers see them. */
 export interface OrderedCategory {
   publicId: string
   name: string
@@ -23,7 +23,7 @@ export async function listCategoriesInOrder(app: Needs<'em'>, accountId: number)
 }
 
 /**
- * Moves a category by one place among those beside it, as customers see them; at the end nothing changes. Refuses
+ * Moves a category by one position among its siblings, as customers see them. Does nothing at the end. Refuses
  * `not_found`.
  */
 export async function moveCategory(
@@ -36,7 +36,7 @@ export async function moveCategory(
   await app.transaction({ accountId }, async tx => {
     const category = await tx.em.findOne(Category, { publicId, isActive: true })
     if (!category) throw notFound('category')
-    // Locked in the order of their ids, so that two simultaneous moves wait for one another without a deadlock.
+    // Locked in the order of their ids, so that two concurrent moves do not deadlock.
     const locked = await tx.em.find(
       Category,
       { parent: category.parent },
@@ -50,7 +50,7 @@ export async function moveCategory(
     const [here, there] = [all.indexOf(category), all.indexOf(other)]
     all[here] = other
     all[there] = category
-    // Several may have had one place: each gets its own.
+    // Several categories may share a position: now each gets its own.
     for (const [position, one] of all.entries()) one.position = position
     const detail = { category: publicId, direction }
     await recordAct(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })

@@ -20,34 +20,33 @@ import { type Guest, registerGuest } from './register-guest.ts'
 /** An order as a guest requests it. */
 export interface MenuOrder extends Pick<OrderRequest, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
   units: readonly WantedUnits[]
-  /** A slot from the shop's next slots. */
+  /** A time slot offered by the shop. */
   slotAt?: Date | undefined
   /** The price of the goods that the guest saw. */
   expectedTotal: number
   /** The delivery fee that the guest saw. */
   expectedFee?: number | undefined
-  /** Names the form: sent twice, it makes one order. */
+  /** The key of the form: sent twice, it creates one order. */
   once: string
 }
 
 type MenuNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
-/** How long goods are held for an order before it has a payment, in seconds. */
+/** How long goods are reserved for an order before it has a payment, in seconds. */
 export const menuHoldS = 60
 /**
- * The limit of orders of one menu page that hold goods or wait for money at the same time. A guest whose address has
- * none open is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone
- * else.
+ * The maximum number of a menu page's orders that reserve goods or wait for money. A guest whose address has none open
+ * may exceed `page`, up to `everybody`; otherwise a few strangers could block the page for everyone else.
  */
 export const openMax = { page: 90, address: guestShare(90), everybody: 300 } as const
 
 /**
- * Places an order of a guest without a chat, like an order of a cart in the chat. All or nothing: goods are held for
- * `menuHoldS` seconds, in which `payMenuOrder` requests a payment. A browser has one open order: an unpaid one is
- * cancelled once the new one is placed. An address may hold a third of the open orders and of each stock. Of goods that
- * are nearly sold out it may hold some once an hour without paying.
+ * Places an order of a guest without a chat, like an order of a cart in the chat. All or nothing: goods are reserved
+ * for `menuHoldS` seconds, in which `payMenuOrder` requests a payment. A browser has one open order: an unpaid one is
+ * cancelled once the new one is placed. An address may have a third of the open orders and of each stock. It may
+ * reserve goods that are nearly sold out once an hour without paying.
  *
- * Refuses what `placeOrder` refuses, `invalid_request` for `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
+ * Refuses as `placeOrder` does, `invalid_request` for `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
  */
 export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: MenuOrder): Promise<Order> {
@@ -60,7 +59,7 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, menuOrder: Men
   return order
 }
 
-/** Returns what an order of a menu page keeps of its form's name. */
+/** Returns the stored form of an order's form key. */
 export function menuOnce({ once }: Pick<MenuOrder, 'once'>): string {
   return `menu:${once}`
 }
@@ -85,7 +84,7 @@ function placeInTurn(app: MenuNeeds, guest: Guest, menuOrder: MenuOrder): Promis
   })
 }
 
-// Its money may come at this moment: then it is an order of its own.
+// If its money arrives at this moment, it becomes a separate order.
 async function replaceOrder(app: MenuNeeds, order: Pick<Order, 'id' | 'accountId' | 'mode'>): Promise<void> {
   const refuse = () => new Refusal('already_paid', 'The order is paid')
   try {
@@ -145,7 +144,7 @@ function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: Me
 
 const retryAfterS = 120
 
-// A browser without its cookies counts as a new guest, so a limit by browser would not suffice.
+// A browser without cookies counts as a new guest, so a limit per browser would not suffice.
 function refuseFlood(open: Order[], fromHere: Order[]): void {
   const places = fromHere.length === 0 ? openMax.everybody : openMax.page
   if (open.length < places && fromHere.length < openMax.address) return

@@ -5,7 +5,7 @@ import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
 import { groupShares } from '../../orders/making-lines.ts'
 import { OrderItem } from '../../orders/order.ts'
 
-/** Returns the goods of an order, as a cart holds them: units with different choices apart. */
+/** Returns the goods of an order as a cart contains them, with units of different choices separate. */
 export async function readOrderUnits(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

@@ -15,9 +15,11 @@ type PayNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How long the payment of such an order can be paid, and keeps its goods, in seconds: ten minutes with `menuHoldS`. */
+/**
+ * How long the payment of such an order can be paid, and reserves its goods, in seconds: ten minutes with `menuHoldS`.
+ */
 export const menuPaymentS = 540
-/** The limit of payments for one order. */
+/** The maximum number of payments per order. */
 const paymentsMax = 3
 
 /**
@@ -48,7 +50,8 @@ export async function payMenuOrder(
   return payment
 }
 
-// Goods that are held again are judged as those of a new order: otherwise an address could hold all of them in turns.
+// Goods that are reserved again are checked like those of a new order; otherwise an address could reserve all of them
+// in turns.
 async function refuseAgain(app: Needs<'now'>, tx: Tx, order: Order): Promise<void> {
   const { address } = await tx.em.findOneOrFail(MenuGuest, { customer: order.customerId })
   const others = (await findOpen(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)

@@ -6,15 +6,15 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
 
-/** Units of a guest's cart at the prices and with the stock of now. */
+/** Units of a guest's cart with current prices and stock. */
 export interface ShownUnits {
   variant: Loaded<Variant, 'stocks.orderable' | 'product.category.parent'>
   quantity: number
   choices: Choice[]
-  /** The units as the browser keeps them. */
+  /** The units as the browser stores them. */
   wanted: WantedUnits
   name: string
-  /** Whole rupiah, options included. */
+  /** The total in whole rupiah, including options. */
   total: number
   problem: 'sold_out' | 'too_many' | MakingProblem | null
 }
@@ -25,8 +25,8 @@ const wholeVariant = {
 } as const
 
 /**
- * Reads the cart that a browser sends. Goods that are not sold any longer are left out, and so are files, which are
- * sent in a chat. The order recalculates the prices.
+ * Reads the cart that a browser sends, without goods that are not sold any longer, and without files, which are sent in
+ * a chat. The order computes the prices again.
  */
 export async function readUnits(
   app: Needs<'em'>,

@@ -6,13 +6,13 @@ import { chatlessColumns } from '../../orders/customers/chatless.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import { guestHash, MenuGuest } from './menu-guest.ts'
 
-/** A guest of a menu page, as they and their browser describe themselves. */
+/** A guest of a menu page: what they entered, and what their browser sent. */
 export interface Guest {
   accountId: number
   mode: Mode
   /** The token of the browser. */
   browser: string
-  /** The network address of the guest, in the form that limits count. */
+  /** The guest's network address, in the form that limits use. */
   address: string
   name: string
   language: 'id' | 'en'

@@ -8,7 +8,7 @@ import type { Needs } from '../../needs.ts'
 import { MenuPage } from './menu-page.ts'
 
 /**
- * Sets the picture above a menu page, drawn again, or removes it; the one before is deleted. Refuses as `storePicture`
+ * Sets the re-encoded picture of a menu page, or removes it, and deletes the previous one. Refuses as `storePicture`
  * does, and `not_found` without a menu page.
  */
 export async function setCover(
@@ -29,7 +29,7 @@ export async function setCover(
   await dropLeft(app, accountId)
 }
 
-// Under a lock: of two at once, the second deletes the picture of the first.
+// Under a lock, so that of two concurrent calls the second deletes the picture of the first.
 function replaceCover(
   app: Needs<'transaction' | 'now'>,
   acting: ModeActing,
@@ -50,7 +50,7 @@ function replaceCover(
 
 const dayMs = 86_400_000
 
-// A process that died in between left its picture behind.
+// Left behind by a process that died in between.
 async function dropLeft(app: Needs<'em' | 'goods' | 'now'>, accountId: number): Promise<void> {
   const createdAt = { $lt: new Date(app.now().getTime() - dayMs) }
   const left = await app.em({ accountId }).find(StoredPicture, { kind: 'menu_cover', createdAt })

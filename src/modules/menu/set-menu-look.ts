@@ -6,14 +6,14 @@ import { estimateMax, type MenuColour, MenuPage } from './menu-page.ts'
 
 export interface MenuLook {
   colour: MenuColour
-  /** Minutes; null: no estimate is shown. */
+  /** The estimate in minutes; null to show none. */
   readyMin: number | null
   deliveryMin: number | null
 }
 
 /**
- * Sets the colour of a menu page and the estimates that it shows. Refuses `invalid_request` for `readyMin` and
- * `deliveryMin`, and `not_found` without a menu page.
+ * Sets the colour of a menu page and its estimates. Refuses `invalid_request` for `readyMin` and `deliveryMin`, and
+ * `not_found` without a menu page.
  */
 export async function setMenuLook(
   app: Needs<'transaction' | 'now'>,

@@ -30,7 +30,7 @@ export async function readAppCart(
   }
 }
 
-/** Whether these are digital goods, which Telegram lets its Mini Apps sell for Stars alone. */
+/** Returns whether these are digital goods, which Telegram allows its Mini Apps to sell only for Stars. */
 export function isDigital({ line }: CartUnits): boolean {
   return line.variant.product.kind === 'digital'
 }

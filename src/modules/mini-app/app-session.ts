@@ -6,13 +6,13 @@ import type { Needs } from '../../needs.ts'
 export interface AppSession {
   botId: number
   customerId: number
-  /** The table at which the customer sits, as its code said. */
+  /** The customer's table, from its code; null without one. */
   table: number | null
   /** Whether the bot could write to the customer when the session began. */
   canWrite: boolean
 }
 
-/** How long a session lasts, in seconds. */
+/** The lifetime of a session, in seconds. */
 export const sessionS = 7200
 /** The form of a session in an address. */
 export const sessionForm = /^[\w-]{72}$/
@@ -33,13 +33,13 @@ export function signSession(app: Needs<'seal' | 'now'>, session: AppSession): st
   return Buffer.concat([body, signBody(app.seal.deriveKey(purpose), body)]).toString('base64url')
 }
 
-/** Reads a session; null for one that was not signed here, and for one that is over. */
+/** Reads a session; null if it was not signed here or has expired. */
 export function readSession(app: Needs<'seal' | 'now'>, text: string): AppSession | null {
   if (!sessionForm.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
   const [body, mac] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes)]
   const keys = app.seal.deriveKeys(purpose, 'recent')
-  // One text alone stands for the bytes, so that a session has one address.
+  // Only one text represents the bytes, so that a session has one address.
   if (bytes.toString('base64url') !== text) return null
   if (!keys.some(({ key }) => isSameBytes(mac, signBody(key, body)))) return null
   if (body.readUInt32BE(16) * 1000 <= app.now().getTime()) return null

@@ -1,24 +1,24 @@
 import type { Config } from '../../config.ts'
 
-/** The address of a bot's Mini App. From BASE_URL, never from what a request called this host. */
+/** Returns the address of a bot's Mini App, based on BASE_URL and never on the request's host. */
 export function appUrl({ baseUrl }: Pick<Config, 'baseUrl'>, botId: number): string {
   return `${baseUrl}/t/${botId}`
 }
 
 /**
- * Whether Telegram opens Mini Apps of this installation: it takes https alone. The Bot API of this machine takes
- * anything.
+ * Returns whether Telegram opens Mini Apps of this installation, which requires https. The local Bot API accepts any
+ * address.
  */
 export function opensApps(config: Pick<Config, 'baseUrl' | 'botToken' | 'production'>): boolean {
   return config.baseUrl.startsWith('https:') || isLocal(config)
 }
 
-/** Whether the bots are those of the Bot API of this machine, whose Mini Apps also open in a tab of a browser. */
+/** Returns whether the bots use the local Bot API, whose Mini Apps also open in a browser tab. */
 export function isLocal({ botToken, production }: Pick<Config, 'botToken' | 'production'>): boolean {
   return !production && botToken === undefined
 }
 
-/** The origins that may show the Mini App in a frame: Telegram's, and the chat page of this machine. */
+/** Returns the origins that may show the Mini App in a frame: Telegram's, and the local chat page. */
 export function frameOrigins(config: Pick<Config, 'production' | 'botToken' | 'botApiUrl'>): string[] {
   const telegram = ['https://web.telegram.org', 'https://*.telegram.org']
   return isLocal(config) ? [...telegram, new URL(config.botApiUrl).origin] : telegram

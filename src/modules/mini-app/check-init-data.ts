@@ -19,15 +19,15 @@ export interface InitData {
   /** The `startapp` of the link; null without one. */
   startParam: string | null
   signedAt: Date
-  /** The signature, which no other data has. */
+  /** The signature, which identifies the data. */
   hash: string
 }
 
-/** Telegram's data has a few hundred bytes, and a `startapp` of 512 characters at most. */
+/** Telegram's data has a few hundred bytes, including a `startapp` of at most 512 characters. */
 export const initDataBytesMax = 4096
-/** How old the data may be when it is traded for a session, in seconds. */
+/** The maximum age of data that is exchanged for a session, in seconds. */
 export const initDataAgeMaxS = 3600
-/** How far Telegram's clock may be ahead of this one, in seconds. */
+/** How far Telegram's clock may be ahead, in seconds. */
 export const clockSkewMaxS = 300
 
 const Person = z.object({
@@ -50,7 +50,7 @@ export function checkInitData(initData: string, { token, now }: { token: string;
   if (Buffer.byteLength(initData) > initDataBytesMax) return null
   const fields = [...new URLSearchParams(initData)]
   const names = fields.map(([name]) => name)
-  // A field that comes twice could be read in two ways.
+  // A repeated field would be ambiguous.
   if (new Set(names).size !== names.length) return null
   const values = new Map(fields)
   const hash = values.get('hash') ?? ''

@@ -10,7 +10,7 @@ import { checkInitData, clockSkewMaxS, initDataAgeMaxS, type OpenedBy } from './
 import { type AppBot, findAppBot } from './find-app-bot.ts'
 import { readStart, type Start } from './read-start.ts'
 
-/** A session that has begun, and what its link asked for. */
+/** A new session, and the page that its link requested. */
 export interface Entered {
   session: string
   start: Start
@@ -19,9 +19,9 @@ export interface Entered {
 type EnterNeeds = Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake' | 'seal'>
 
 /**
- * Trades the signed data with which Telegram opened a bot's Mini App for a session of its customer, once. Refuses
- * `unauthorized` in the same words, whatever is wrong: an unknown or revoked bot, and data that is forged, too old, too
- * large, another bot's, or was traded before.
+ * Exchanges the signed data with which Telegram opened a bot's Mini App for a session of its customer, once. Refuses
+ * `unauthorized`, always with the same message: for an unknown or revoked bot, and data that is forged, too old, too
+ * large, another bot's, or already used.
  */
 export async function enterApp(app: EnterNeeds, botId: string, initData: string): Promise<Entered> {
   const bot = await findAppBot(app, botId)
@@ -41,15 +41,15 @@ export async function enterApp(app: EnterNeeds, botId: string, initData: string)
   return { session, start }
 }
 
-/** The refusal for a person who may not enter. */
+/** Returns the refusal for a person who may not enter. */
 export function refuseEntry(): Refusal {
   return new Refusal('unauthorized', 'The data of Telegram does not open this Mini App')
 }
 
-// Longer than the data is taken for, so that it is known as used for as long as it could be used.
+// Longer than the data is accepted, so that it counts as used for as long as it could be used.
 const rememberedS = initDataAgeMaxS + clockSkewMaxS
 
-/** Refuses `unauthorized` for data that was traded before. */
+/** Refuses `unauthorized` for data that was already used. */
 export async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): Promise<void> {
   try {
     await takeAttempt(app, { key: `mini app ${hash}`, max: 1, windowS: rememberedS })
@@ -60,8 +60,8 @@ export async function useOnce(app: Needs<'transaction' | 'now'>, hash: string): 
 }
 
 /**
- * The customer of the chat. A person who blocked the bot stays blocked: a link opens the Mini App for them too. They
- * count as back only when Telegram reports that the bot may write.
+ * Returns the customer of the chat. A person who blocked the bot stays blocked, although a link opens the Mini App for
+ * them too, until Telegram reports that the bot may write.
  */
 async function greetCustomer(app: EnterNeeds, bot: AppBot, user: OpenedBy): Promise<Readonly<Customer>> {
   const { accountId, mode, id: botId } = bot

@@ -7,22 +7,22 @@ import { checkInitData } from './check-init-data.ts'
 import { refuseEntry, useOnce } from './enter-app.ts'
 import { findPlatformBot } from './find-app-bot.ts'
 
-/** A merchant who has entered the dashboard from the chat. */
+/** A merchant who entered the dashboard from the chat. */
 export interface EnteredMerchant {
-  /** For the cookie. */
+  /** The token for the cookie. */
   token: string
-  /** The proof that is still missing before the session can be used. */
+  /** The proof that is still required before the session can be used. */
   secondStep: SecondStep
 }
 
-/** How old the data may be, in seconds: a dashboard is worth more than a cart. */
+/** The maximum age of the data, in seconds, because access to a dashboard is more sensitive than a cart. */
 const ageMaxS = 300
 
 /**
- * Signs a merchant in by the signed data with which Telegram opened the platform bot's Mini App, once. Telegram vouches
- * for the chat alone: money and secrets ask for the password, and an authenticator or a passkey is asked for at once.
- * Refuses `unauthorized` in the same words, whatever is wrong: the data, a chat that is linked to no user or to
- * several, and a user who was removed.
+ * Signs a merchant in by the signed data with which Telegram opened the platform bot's Mini App, once. Telegram proves
+ * only the chat: money and secrets require the password, and an authenticator or a passkey is requested immediately.
+ * Refuses `unauthorized`, always with the same message: for invalid data, a chat that is linked to no user or to
+ * several, and a removed user.
  */
 export async function enterDashboard(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions' | 'seal'>,

@@ -12,8 +12,8 @@ export interface AppBot {
 }
 
 /**
- * Finds the shop's bot of an address, of whichever account. Null for the platform bot, for one whose token was revoked,
- * and for a suspended account.
+ * Finds the shop's bot of an address, of any account. Null for the platform bot, for one with a revoked token, and for
+ * a suspended account.
  */
 export async function findAppBot(app: Needs<'em'>, id: string): Promise<AppBot | null> {
   if (!/^\d{1,15}$/.test(id)) return null
@@ -24,7 +24,7 @@ export async function findAppBot(app: Needs<'em'>, id: string): Promise<AppBot |
   return { id: bot.id, accountId, mode, username, sealedToken }
 }
 
-/** Finds the bot of the installation, which merchants talk to; null for another id, and once its token was revoked. */
+/** Finds the installation's bot for merchants; null for another id, or if its token was revoked. */
 export async function findPlatformBot(app: Needs<'em'>, id: string): Promise<Bot | null> {
   if (!/^\d{1,15}$/.test(id)) return null
   const bot = await app.em('installation').findOne(Bot, { id: Number(id), state: 'active' })

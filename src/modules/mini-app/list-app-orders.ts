@@ -5,7 +5,7 @@ import { Order } from '../../orders/order.ts'
 const shownMax = 3
 const shownMs = 7 * 86_400_000
 
-/** The newest orders of a customer, which they may want to follow or to repeat. */
+/** Returns the newest orders of a customer, for following or repeating them. */
 export async function listAppOrders(
   app: Needs<'em' | 'now'>,
   scope: { accountId: number; mode: Mode },

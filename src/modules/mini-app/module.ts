@@ -4,7 +4,7 @@ import { appScreen, dashboardAddress, homeButton, inlineButton } from './bot/app
 import { createMenuButtons } from './bot/set-menu-buttons.ts'
 import { miniAppPage } from './web/app-page.ts'
 
-/** The menu page inside Telegram: the customer, the cart and the orders are those of the chat. */
+/** The menu page inside Telegram, with the customer, cart and orders of the chat. */
 export const miniApp: Module = {
   name: 'mini-app',
   summary: 'The shop as a Mini App inside Telegram, with the cart and the orders of the chat',
@@ -15,7 +15,7 @@ export const miniApp: Module = {
     return [
       {
         name: 'menu buttons',
-        // Nothing in the database says so: it is done at a start, and when bots changed.
+        // No row shows that it is due: it runs at the start, and when bots change.
         due: 'where false',
         pool: createBoundedPool(1),
         channels: ['bots'],

@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { fillCart } from '../../orders/cart/fill-cart.ts'
 import { readOrderUnits } from '../menu/order-units.ts'
 
-/** Puts the goods of an order into its customer's cart once more, as far as the shop still sells them. */
+/** Adds the goods of an order to its customer's cart again, as far as the shop still sells them. */
 export async function orderAgain(
   app: Needs<'em' | 'transaction' | 'now'>,
   scope: { accountId: number; mode: Mode },
@@ -14,7 +14,7 @@ export async function orderAgain(
     try {
       await fillCart(app, scope, customerId, units)
     } catch (error) {
-      // The cart shows what it has.
+      // The cart shows what it contains.
       if (!(error instanceof Refusal)) throw error
     }
   }

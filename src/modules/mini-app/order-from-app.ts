@@ -15,17 +15,17 @@ interface Owner {
   customerId: number
 }
 
-/** An order as the form of the Mini App asks for it. */
+/** An order in the form of the Mini App. */
 export interface AppOrder extends Omit<OrderRequest, 'only'> {
-  /** A slot among the next ones of the shop. */
+  /** A time slot offered by the shop. */
   slotAt?: Date | undefined
   once: string
 }
 
 /**
- * Orders the goods of the customer's cart, as the chat does. Digital goods stay in the cart: Telegram lets Mini Apps
- * sell them for Stars alone. What the shop no longer sells leaves it, because the page did not show it. Refuses as
- * `placeOrder` does, and `invalid_request` (`slot`).
+ * Orders the goods of the customer's cart, as the chat does. Digital goods stay in the cart, because Telegram allows
+ * Mini Apps to sell them only for Stars. Goods that the shop no longer sells are removed, because the page did not show
+ * them. Refuses as `placeOrder` does, and `invalid_request` (`slot`).
  */
 export async function orderFromApp(
   app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>,

@@ -1,6 +1,6 @@
-/** The page that the `startapp` of a link asks for. */
+/** The page that the `startapp` of a link requests. */
 export interface Start {
-  /** Below the session's own address. */
+  /** The path below the session's own address. */
   path: string
   query: Record<string, string>
   table: number | null

@@ -10,8 +10,8 @@ export const answers = ['no', 'later', 'never'] as const satisfies readonly Answ
 const laterMs = 86_400_000
 
 /**
- * Stores the answer to the question about a form. An answer changes no rule: an active one stays so until it is
- * withdrawn. Refuses `not_found`.
+ * Stores the answer to the question about a form. It changes no rule: an active one stays active until it is withdrawn.
+ * Refuses `not_found`.
  */
 export async function answerForm(
   app: Needs<'transaction' | 'now'>,

@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { RulePayment } from './entities.ts'
 
 /**
- * Records that the owner found the money of a payment that a rule paid. A second call changes nothing. Refuses
+ * Records that the owner found the money of a payment that a rule settled. A second call changes nothing. Refuses
  * `not_found`.
  */
 export async function confirmPayment(

@@ -35,7 +35,7 @@ const NotificationFormSchema = defineEntity({
   },
 })
 
-/** A form of unreadable notifications. Making or using a rule of it locks its row. */
+/** A form of unreadable notifications. Creating or using a rule for it locks its row. */
 export class NotificationForm extends NotificationFormSchema.class {
   declare state: FormState
 }
@@ -88,7 +88,7 @@ const NotificationRuleSchema = defineEntity({
   },
 })
 
-/** A version of a rule. At most one of a form is in force. */
+/** A version of a rule. At most one per form is active. */
 export class NotificationRule extends NotificationRuleSchema.class {}
 NotificationRuleSchema.setClass(NotificationRule)
 
@@ -118,6 +118,6 @@ const RulePaymentSchema = defineEntity({
   },
 })
 
-/** A payment that a rule paid. */
+/** A payment that a rule settled. */
 export class RulePayment extends RulePaymentSchema.class {}
 RulePaymentSchema.setClass(RulePayment)

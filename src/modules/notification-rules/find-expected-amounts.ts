@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Connection } from '../../connections/connection.ts'
 import { Hold } from '../../payments/hold.ts'
 
-/** Returns the amounts that payments waited for at a moment on the account of this connection. */
+/** Returns the amounts for which payments were waiting at a moment, on the account of this connection. */
 export async function findExpectedAmounts(
   em: EntityManager,
   connection: Connection,
@@ -13,7 +13,7 @@ export async function findExpectedAmounts(
   return [...new Set(holds.map(({ finalAmount }) => finalAmount))]
 }
 
-/** Returns who held these amounts at a moment. */
+/** Returns the payments that held these amounts at a moment. */
 export function findHoldsAt(
   em: EntityManager,
   connection: Connection,
@@ -23,7 +23,7 @@ export function findHoldsAt(
   return findHoldsWithin(em, connection, amounts, { first: at, last: at })
 }
 
-/** Returns who held these amounts at any moment of a period. */
+/** Returns the payments that held these amounts at any moment of a period. */
 export async function findHoldsWithin(
   em: EntityManager,
   { receivingAccount }: Connection,

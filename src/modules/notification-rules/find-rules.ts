@@ -6,7 +6,7 @@ import { openForm } from './sealed-form.ts'
 
 const deniedMax = 200
 
-/** Returns the rules of a connection, and the forms of which the merchant said that they are not money. */
+/** Returns the rules of a connection, and the forms that the merchant marked as not money. */
 export async function findRules(app: Needs<'em' | 'seal'>, connection: Connection): Promise<TaughtRule[]> {
   const em = app.em({ accountId: connection.account.id, mode: 'both' })
   const rules = await em.find(NotificationRule, { connection: connection.id, endedAt: null })

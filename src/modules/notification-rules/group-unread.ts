@@ -8,7 +8,7 @@ import { FormExample, NotificationForm, NotificationRule } from './entities.ts'
 import { findExpectedAmounts } from './find-expected-amounts.ts'
 import { sealForm } from './sealed-form.ts'
 
-// A phone that shows more new forms than this within a day shows advertisements; the dashboard lists them all.
+// A phone with more new forms than this within a day shows advertisements; the dashboard lists them all.
 const askedPerDayMax = 10
 const dayMs = 86_400_000
 
@@ -54,7 +54,7 @@ async function findForm(app: KeepNeeds, tx: Tx, grouping: Grouping): Promise<Not
 const hashesOf = (app: KeepNeeds, { packageName, title, sentence }: TaughtSentence, ages: 'recent' | 'all') =>
   hashReference(app, `form ${JSON.stringify([packageName, title.toLowerCase(), sentence.toLowerCase()])}`, ages)
 
-/** Finds the form of a rule that fits but for a name that it does not believe: that is not a new form. */
+/** Finds the form of a rule that matches except for a name that it does not accept: that is not a new form. */
 async function findFormOfRule(tx: Tx, { connection, lessons, words }: Grouping): Promise<NotificationForm | null> {
   const rules = await tx.em.find(NotificationRule, { connection: connection.id, endedAt: null })
   const rule = rules.find(each => lessons.hasForm(each, words))

@@ -8,7 +8,7 @@ import { openForm } from './sealed-form.ts'
 
 export interface ListedForm {
   form: Loaded<NotificationForm, 'connection'>
-  /** Its text with places, cut short. */
+  /** Its text with placeholders, shortened. */
   words: string
 }
 
@@ -20,7 +20,7 @@ export interface ListedRule {
 
 const shownMax = 50
 
-/** Lists the forms of an account that are not answered with a rule, the newest first, and its rules. */
+/** Lists the forms of an account that have no rule yet, newest first, and its rules. */
 export async function listRules(
   app: Needs<'em' | 'seal'>,
   { accountId }: AccountScope,
@@ -56,17 +56,17 @@ function formWords({ seal }: Needs<'seal'>, form: NotificationForm): string {
 
 export interface FoundRule {
   rule: Loaded<NotificationRule, 'connection'>
-  /** All versions of it, the newest first. */
+  /** All its versions, newest first. */
   versions: NotificationRule[]
-  /** The payments that any version paid, the newest first. */
+  /** The payments that any version settled, newest first. */
   paid: RulePayment[]
-  /** How many confirmed payments it lacks until its limits end; 0 without limits. */
+  /** The number of confirmed payments still required to lift its limits; 0 without limits. */
   lacks: number
 }
 
 const paidMax = 200
 
-/** Finds a rule with its versions and what they paid. Refuses `not_found`. */
+/** Finds a rule with its versions and the payments that they settled. Refuses `not_found`. */
 export async function findRule(app: Needs<'em'>, { accountId }: AccountScope, ruleId: number): Promise<FoundRule> {
   const em = app.em({ accountId, mode: 'both' })
   const rule = await em.findOne(NotificationRule, { id: ruleId }, { populate: ['connection'] })
@@ -77,7 +77,7 @@ export async function findRule(app: Needs<'em'>, { accountId }: AccountScope, ru
   return { rule, versions, paid, lacks: Math.max(0, confirmationsNeeded - confirmed) }
 }
 
-/** Returns the form of an unread notification, from which a rule can be made; null if it has none. */
+/** Returns the form of an unread notification, from which a rule can be created; null if it has none. */
 export async function findFormOfUnread(app: Needs<'em'>, accountId: number, unreadId: number): Promise<number | null> {
   const example = await app.em({ accountId, mode: 'both' }).findOne(FormExample, { unread: unreadId })
   return example?.form.id ?? null

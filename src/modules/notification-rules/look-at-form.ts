@@ -15,23 +15,23 @@ import { FormExample, NotificationForm } from './entities.ts'
 import { findHoldsAt, findHoldsWithin } from './find-expected-amounts.ts'
 import { openForm, openWords } from './sealed-form.ts'
 
-/** A form, as a person decides about it. */
+/** A form with everything that a person needs to decide about it. */
 export interface LookedForm {
   form: NotificationForm
   connection: Connection
-  /** Its words with places for what changes. */
+  /** Its text with placeholders for the variable parts. */
   words: TaughtSentence
   /** The newest notification of the form; null once all of them are deleted. */
   example: (NotificationWords & { receivedAt: Date; unreadId: number }) | null
-  /** The payments that waited for an amount of it when it came. */
+  /** The payments that were waiting for one of its amounts when it came. */
   open: { invoiceId: string; finalAmount: number }[]
-  /** The rule that it would make, and how that would do; null without an example. */
+  /** The rule that would be created, and its test results; null without an example. */
   rule: RulePreview | null
 }
 
 export interface RulePreview {
   drawn: DrawnSentence
-  /** Null if no sentence was drawn. */
+  /** The test results; null if no sentence was derived. */
   trial: TaughtTrial | null
   /** The unread notifications of the last week that it would read. */
   shadow: ShadowRead[]
@@ -42,7 +42,7 @@ export interface RulePreview {
 export interface ShadowRead {
   amount: number
   receivedAt: Date
-  /** The payment that waited for this amount then. */
+  /** The payment that was waiting for this amount at the time; null if none was. */
   invoiceId: string | null
 }
 
@@ -126,7 +126,7 @@ async function tryRule(
   }
 }
 
-/** Adds to each reading the payment that waited for its amount when it came. */
+/** Adds to each reading the payment that was waiting for its amount when it came. */
 async function findWaiting(
   em: EntityManager,
   connection: Connection,

@@ -9,11 +9,11 @@ import { lookAtForm } from './look-at-form.ts'
 import { type RereadNeeds, rereadForm } from './reread-form.ts'
 
 /**
- * Makes a rule of a form, and reads its unread notifications again. Repeated and simultaneous calls make one rule;
+ * Creates a rule from a form, and reads its unread notifications again. Repeated and concurrent calls create one rule;
  * another sentence of the same form is a new version. `seen` is the fingerprint of the sentence that the person saw.
  *
- * Refuses `not_found`, and `refused_transition` if no rule may be made of it, or only of another sentence than the
- * displayed one.
+ * Refuses `not_found`, and `refused_transition` if no rule may be created from it, or only from a different sentence
+ * than the displayed one.
  */
 export async function makeRule(
   app: RereadNeeds,
@@ -68,8 +68,8 @@ export async function makeRule(
 }
 
 /**
- * Returns the active rule that an earlier press made of the same sentence. It is searched after the form was examined,
- * because the reread notifications are gone, and no sentence can be derived any longer.
+ * Returns the active rule that an earlier press created from the same sentence. It is looked up after the form was
+ * examined, because the reread notifications are then gone, and no sentence can be derived any longer.
  */
 async function findMadeRule(
   app: Needs<'em'>,
@@ -81,12 +81,12 @@ async function findMadeRule(
   return rules.find(rule => fingerprintSentence(rule) === seen)?.id ?? null
 }
 
-/** A sentence with its title, as a person sees it and confirms it. */
+/** Returns a sentence with its title, as a person sees and confirms it. */
 export function shownSentence({ title, sentence }: Pick<TaughtSentence, 'title' | 'sentence'>): string {
   return title === '' ? sentence : `${title}\n${sentence}`
 }
 
-/** Identifies a sentence in a button: it is not a secret, because its sentence is drawn again. */
+/** Returns an id of a sentence for a button: it is not secret, because the sentence is derived again. */
 export function fingerprintSentence(lesson: Pick<TaughtSentence, 'title' | 'sentence'>): string {
   return createHash('sha256').update(shownSentence(lesson)).digest('base64url').slice(0, 20)
 }

@@ -5,15 +5,15 @@ import type { RuledMoney } from '../../money/settle-together.ts'
 import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule, RulePayment } from './entities.ts'
 
-/** The most that a new rule may pay at once and on a day, in whole rupiah. */
+/** The most that a new rule may settle with one payment, and in one day, in whole rupiah. */
 export const newRuleEachMax = 500_000
 export const newRuleDayMax = 2_000_000
-/** How many payments of a rule the owner confirms before its limits end. */
+/** The number of a rule's payments that the owner has to confirm before its limits end. */
 export const confirmationsNeeded = 5
 
 /**
- * Decides whether a rule may pay a payment, and records it. A new rule pays small amounts up to a daily limit; versions
- * of one rule share it. The lock of the form's row makes simultaneous payments wait for one another.
+ * Decides whether a rule may settle a payment, and records it. A new rule settles small amounts up to a daily limit;
+ * versions of one rule share it. The lock of the form's row serialises concurrent payments.
  */
 export async function mayPayByRule(
   app: Needs<'now' | 'calendar'>,
@@ -24,7 +24,7 @@ export async function mayPayByRule(
   if (!named) return false
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false }, refresh: true }
   const form = await em.findOneOrFail(NotificationForm, { id: named.form.id }, lock)
-  // Read once the form is locked: it may have been taken back while the lock was waited for.
+  // Read after the form is locked, because it may have been withdrawn in the meantime.
   const rule = await em.findOne(
     NotificationRule,
     { id: ruleId, endedAt: null },
@@ -51,7 +51,7 @@ export async function mayPayByRule(
   return true
 }
 
-/** Whether the owner has confirmed enough payments of a rule. */
+/** Returns whether the owner has confirmed enough payments of a rule. */
 async function isTrusted(em: EntityManager, rule: number): Promise<boolean> {
   const confirmed = { rule, confirmedAt: { $ne: null } }
   return (await em.count(RulePayment, confirmed, { filters: { caller: false } })) >= confirmationsNeeded

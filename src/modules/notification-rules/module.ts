@@ -15,7 +15,7 @@ import { formPage } from './web/form.ts'
 import { rulePage } from './web/rule.ts'
 import { rulesPage } from './web/rules.ts'
 
-/** Asks once about each new wording of a phone's notifications, and makes rules of those that are money. */
+/** Asks once about each new wording in a phone's notifications, and creates rules for those that are money. */
 export const notificationRules: Module = {
   name: 'notification-rules',
   summary: 'New wordings of notifications: asked about once, and made into rules',
@@ -51,7 +51,7 @@ export const notificationRules: Module = {
       {
         table: 'notification_form',
         days: 'notices',
-        // An answer counts as long as a rule of its app might read the same, and "never" as long as it is the newest.
+        // An answer is kept as long as a rule of its app might read the same, and "never" as long as it is the newest.
         isOld: `last_seen_at < :before and state in ('no', 'never')
           and not exists (select 1 from notification_rule r where r.connection_id = notification_form.connection_id
             and r.package_name = notification_form.package_name and r.ended_at is null)

@@ -15,7 +15,7 @@ import { openWords } from './sealed-form.ts'
 
 export type RereadNeeds = SettleNeeds & Needs<'em' | 'connectors' | 'seal' | 'config' | 'outbound'>
 
-/** Reads the notifications of all forms that have got a rule and were not read again yet. */
+/** Reads the notifications of all forms that have a new rule and were not read again yet. */
 export async function rereadForms(app: RereadNeeds): Promise<void> {
   const em = app.em('installation')
   const waiting = await em.find(FormExample, { rereadAt: null, form: { state: 'yes' } }, { limit: 100 })
@@ -23,8 +23,8 @@ export async function rereadForms(app: RereadNeeds): Promise<void> {
 }
 
 /**
- * Reads the unread notifications of a form again, each once: money that was in time pays, other money goes to review. A
- * process that stops may leave any of it undone; the next call continues, because a notification has one reference.
+ * Reads the unread notifications of a form again, each once: money that was on time settles its payment, other money
+ * goes to review. If the process stops, the next call continues, because a notification has one reference.
  */
 export async function rereadForm(app: RereadNeeds, formId: number): Promise<void> {
   const em = app.em('installation')
@@ -57,13 +57,13 @@ async function rereadStored(app: RereadNeeds, row: UnreadRow): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  // Its transfer is stored already if the phone had sent an amount.
+  // Its transfer is already stored if the phone sent an amount.
   if (row.reason !== 'in_review') await settleTransfers(app, source, [transfer])
   await acceptIfInTime(app, source, transfer)
   if ((judged.unread ?? []).length === 0 && row.reason !== 'in_review') await em.nativeDelete(UnreadRow, { id: row.id })
 }
 
-/** Pays the payment that waited for this money when it came, although it was only read later. */
+/** Settles the payment that was waiting for this money when it came, although it was only read later. */
 async function acceptIfInTime(app: RereadNeeds, source: TransferSource, transfer: IncomingTransfer): Promise<void> {
   const { receivingAccountId: receivingAccount } = source
   const { reference, amount, taughtBy: ruleId, occurredAt } = transfer
@@ -81,7 +81,7 @@ async function acceptIfInTime(app: RereadNeeds, source: TransferSource, transfer
   try {
     await acceptTransfer(app, { accountId, mode }, { transferId: stored.id, invoiceId, actor: rule.madeBy })
   } catch (error) {
-    // Money that the rule did not pay does not count for its limits.
+    // Money with which the rule settled no payment does not count towards its limits.
     await em.nativeDelete(RulePayment, { receivingAccount, reference })
     if (!(error instanceof Refusal)) throw error
   }

@@ -115,7 +115,7 @@ const en: typeof id = {
 export const ruleTexts = { id, en }
 export type RuleTexts = typeof id
 
-/** Draws a sentence with its places marked. */
+/** Renders a sentence with its placeholders marked. */
 export function markPlaces(sentence: string, say: RuleTexts, mark: (name: string) => Html): Html[] {
   return sentence
     .split(/\{([a-z]+)\}/)

@@ -6,7 +6,7 @@ interface RuleActs {
 }
 
 export interface RuleNotices {
-  /** To the merchant: a phone showed words that are not known. */
+  /** To the merchant: a phone showed an unknown wording. */
   'merchant.new_wording': { formId: number }
 }
 

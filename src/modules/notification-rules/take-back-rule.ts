@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { NotificationForm, NotificationRule } from './entities.ts'
 
 /**
- * Ends a rule, which reads nothing from then on. Its payments stay paid and are listed for a person. A second call
+ * Withdraws a rule, which reads nothing from then on. Its payments stay paid and are listed for a person. A second call
  * changes nothing. Refuses `not_found`.
  */
 export async function takeBackRule(

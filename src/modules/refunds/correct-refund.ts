@@ -10,7 +10,7 @@ import type { Payment } from '../../payments/payment.ts'
 type CorrectNeeds = Needs<'transaction' | 'now' | 'reactions'>
 type Which = { invoiceId: string; key: string }
 
-/** How long after it was noted the reason of a refund can be changed. */
+/** How long the reason of a recorded refund can be changed, in milliseconds. */
 const changeableMs = 86_400_000
 
 /**
@@ -38,7 +38,7 @@ export async function takeBackRefund(
 }
 
 /**
- * Changes the reason of a noted refund, within a day: its amount never changes. Refuses `not_found`, and
+ * Changes the reason of a recorded refund within a day; its amount never changes. Refuses `not_found`, and
  * `refused_transition` afterwards.
  */
 export async function changeRefund(
@@ -60,7 +60,7 @@ export async function changeRefund(
   })
 }
 
-/** Whether the reason of a refund that was recorded at this time can still be changed. */
+/** Returns whether the reason of a refund recorded at this time can still be changed. */
 export function isChangeable({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - createdAt.getTime() < changeableMs
 }

@@ -5,13 +5,13 @@ import type { Needs } from '../../needs.ts'
 import type { Charge } from '../../payments/charge.ts'
 import type { Payment } from '../../payments/payment.ts'
 
-/** The code that was paid, and the connection whose provider can send its money back. */
+/** The code that was paid, and the connection whose provider can refund it. */
 export interface RefundSender {
   charge: Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
   connection: Connection
 }
 
-/** Returns the code by which a payment was paid if its provider can send the money back; null otherwise. */
+/** Returns the code by which a payment was paid if its provider can refund it; null otherwise. */
 export async function findSender(
   { connectors }: Needs<'connectors'>,
   em: EntityManager,

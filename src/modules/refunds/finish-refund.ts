@@ -13,7 +13,7 @@ import { lockRefundedOrder } from './refund-payment.ts'
 import type { RefundFailed } from './refund-words.ts'
 import { takeOutAgain } from './restock.ts'
 
-/** The outcome of a refund that a provider was asked for. */
+/** The outcome of a refund that was requested from a provider. */
 export interface FinishedRefund {
   state: 'succeeded' | 'failed'
   /** Why it failed. */
@@ -23,14 +23,14 @@ export interface FinishedRefund {
 
 type FinishNeeds = Needs<'now' | 'reactions'>
 
-/** Locks a refund that its provider is still to send; null if it has ended. Its payment is locked before it. */
+/** Locks a refund that its provider has yet to send, after its payment; null if it has ended. */
 export function lockOpen({ em }: Tx, id: number): Promise<Refund | null> {
   const open = { id, state: [...openRefundStates] }
   return em.findOne(Refund, open, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
 /**
- * Ends a locked refund: it is booked, or it has failed. Goods that a failed one had put back into stock are taken out
+ * Ends a locked refund, which was booked or failed. If it failed, goods that it had returned to stock are removed
  * again, and the merchant is notified.
  */
 export async function finishRefund(
@@ -55,7 +55,7 @@ export async function finishRefund(
   await announceFailure(app, tx, refund, { state: 'failed', goods })
 }
 
-/** Announces that a refund has failed, or that its outcome can no longer be looked up. */
+/** Announces that a refund failed, or that its outcome can no longer be looked up. */
 export async function announceFailure(
   app: FinishNeeds,
   tx: Tx,
@@ -75,23 +75,23 @@ async function takeOutGoods(
 ): Promise<RefundFailed['goods']> {
   if (!refund.isRestocked) return 'none'
   const order = await lockRefundedOrder(tx, payment)
-  // The version before did not write how many units went back.
+  // The previous version did not store how many units were returned.
   if (!order || !refund.restocked || !(await takeOutAgain(app, tx, order, refund.restocked))) return 'in_stock'
   refund.isRestocked = false
   return 'taken_out'
 }
 
-/** How often asking for a refund fails in a row before the merchant may say what became of it. */
+/** After this many consecutive failures the merchant may report the outcome of a refund. */
 const failuresOfUnclear = 5
 
-/** Whether the merchant may say what became of a refund that is still open: nothing can find out soon. */
+/** Returns whether the merchant may report the outcome of an open refund, because it cannot be found out soon. */
 export function isUnclear({ failures }: Pick<Refund, 'failures'>, sender: object | null): boolean {
   return sender === null || failures >= failuresOfUnclear
 }
 
 /**
- * Ends an open refund as the merchant saw it at the provider: the money was returned, or it was not. Refuses
- * `not_found`, and `refused_transition` while the provider can still be asked.
+ * Ends an open refund with the outcome that the merchant saw at the provider. Refuses `not_found`, and
+ * `refused_transition` while the provider can still be asked.
  */
 export async function decideRefund(
   app: Needs<'transaction' | 'now' | 'reactions' | 'connectors'>,

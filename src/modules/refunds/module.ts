@@ -12,9 +12,7 @@ import { refundPage } from './web/refund.ts'
 import { refundProof } from './web/refund-proof.ts'
 import { refundTexts } from './web/refund-texts.ts'
 
-/**
- * Money that is returned completely or in part, sent by the provider if it can; the core only records complete refunds.
- */
+/** Full and partial refunds, sent by the provider if it can; the core only records full refunds. */
 export const refunds: Module = {
   name: 'refunds',
   summary: 'Refunds in part, by the provider where it can, with reason and stock',

@@ -9,8 +9,8 @@ import type { Needs } from '../../needs.ts'
 type ProveNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>
 
 /**
- * Stores a picture that proves that money was returned, in the place of an earlier one. Refuses `not_found`,
- * `refused_transition` for a row that returned no money, and as `storePicture` does.
+ * Stores a picture that proves a refund, replacing an earlier one. Refuses `not_found`, `refused_transition` for a row
+ * that returned no money, and as `storePicture` does.
  */
 export async function proveRefund(
   app: ProveNeeds,

@@ -1,4 +1,4 @@
-/** The page at which money of one payment is returned. */
+/** Returns the path of the page for refunds of a payment. */
 export function refundPath(invoiceId: string): string {
   return `/dashboard/payments/${invoiceId}/refund`
 }

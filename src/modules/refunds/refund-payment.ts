@@ -20,23 +20,23 @@ import { type RefundedOrder, restockRefunded } from './restock.ts'
 
 export interface NewRefund extends Pick<RefundFacts, 'reason' | 'returnedAt' | 'proof' | 'lines'> {
   invoiceId: string
-  /** Whole rupiah; what is left if unset, or what the lines cost. */
+  /** The amount in whole rupiah; by default the remainder, or the price of the lines. */
   amount?: number | undefined
-  /** Puts the goods of the lines, or all that are left, back into stock. */
+  /** Whether the goods of the lines, or all remaining ones, return to stock. */
   restock?: boolean | undefined
-  /** Asked for again with the same key it is the same refund. */
+  /** A key for the request: repeating it returns the same refund. */
   key?: string | undefined
-  /** The merchant returned the money, even if the provider could. */
+  /** Whether the merchant returned the money even if the provider could. */
   isNoted?: boolean | undefined
 }
 
 type RefundNeeds = Needs<'transaction' | 'now' | 'reactions' | 'connectors'>
 
 /**
- * Returns money of a paid payment, completely or in part. If the provider of its code can send it, it is requested to,
- * and the refund counts once that has succeeded; otherwise the merchant has returned it. Returns the updated payment.
- * Refuses `not_found`, `refused_transition` for a payment that is not paid or was completely returned, and
- * `invalid_request` for more than is left.
+ * Refunds all or part of a paid payment. If the provider of its code can send the money, it is requested to, and the
+ * refund counts once that has succeeded; otherwise the merchant has returned it. Returns the updated payment. Refuses
+ * `not_found`, `refused_transition` for a payment that is not paid or fully refunded, and `invalid_request` for more
+ * than remains.
  */
 export async function refundPayment(
   app: RefundNeeds,
@@ -63,7 +63,7 @@ export async function refundPayment(
 
 /**
  * Returns the amount of a refund of this payment, for an order with these items. Refuses `refused_transition` if
- * nothing is left, and `invalid_request` for more than is left or unknown lines.
+ * nothing remains, and `invalid_request` for more than remains or unknown lines.
  */
 export function amountOfRefund(
   payment: Readonly<Payment>,
@@ -111,7 +111,7 @@ function checkAmount(payment: Readonly<Payment>, requestedAmount: number | undef
   return amount
 }
 
-/** Locks the order that a locked payment is for, and reads its items; null without an order. */
+/** Locks the order of a locked payment, and reads its items; null without an order. */
 export async function lockRefundedOrder(tx: Tx, { invoiceId }: Payment): Promise<RefundedOrder | null> {
   const [invoice] = await readInvoices(tx, [invoiceId])
   if (!invoice) return null
@@ -133,7 +133,7 @@ function checkLines(items: readonly OrderItem[], lines: RefundLine[]): void {
   }
 }
 
-/** Returns the price of these units, but no more than is left: a discount made the order cheaper than its lines. */
+/** Returns the price of these units, but at most the remainder: a discount made the order cheaper than its lines. */
 function computePrice(items: readonly OrderItem[], lines: RefundLine[], payment: Readonly<Payment>): number {
   const costs = lines.map(({ itemId, quantity }) => {
     const item = items.find(({ id }) => id === itemId)!

@@ -4,23 +4,23 @@ export interface RefundEvents {
   'refund.failed': RefundFailed
 }
 
-/** `refund.failed`: a provider did not return the money, or its outcome can no longer be looked up. */
+/** The payload of `refund.failed`: a provider did not return the money, or its outcome can no longer be looked up. */
 export interface RefundFailed {
   invoiceId: string
   mode: Mode
   /** The public id of the refund. */
   refund: string
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
-  /** The provider's words. */
+  /** The provider's message. */
   failure: string | null
   state: 'failed' | 'unknown'
-  /** Whether goods that it had put back into stock were taken out again, or are still there. */
+  /** Whether goods that it had returned to stock were removed again, or are still in stock. */
   goods: 'none' | 'taken_out' | 'in_stock'
 }
 
 export interface RefundNotices {
-  /** To the merchant: money did not go back, and what is left to do. */
+  /** To the merchant: a refund failed, and what remains to be done. */
   'merchant.refund_failed': Omit<RefundFailed, 'refund'>
 }
 

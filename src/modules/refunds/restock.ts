@@ -13,15 +13,15 @@ export interface RefundedOrder {
   items: OrderItem[]
 }
 
-/** How many units of a line can still go back into stock: goods that are counted, of an order that keeps them. */
+/** Returns how many units of a line can still be returned to stock: counted goods of an order that keeps them. */
 export function countRestockable({ status }: Pick<Order, 'status'>, item: OrderItem): number {
   if (status === 'cancelled' || item.stockState !== 'sold' || !countedModes.has(item.stockMode)) return 0
   return item.quantity - item.restocked
 }
 
 /**
- * Puts units of a locked order back into stock: those of the lines, or everything that is left. Returns the units that
- * went back. Refuses `invalid_request` if nothing can.
+ * Returns units of a locked order to stock: those of the lines, or everything that remains. Returns the units that went
+ * back. Refuses `invalid_request` if nothing can.
  */
 export async function restockRefunded(
   app: Needs<'now' | 'reactions'>,
@@ -50,8 +50,8 @@ export async function restockRefunded(
 }
 
 /**
- * Takes units that a refund had put back into stock out again, because the refund failed: all of them or none. Returns
- * false if some of them were sold or are gone, or the order no longer has them.
+ * Removes units that a failed refund had returned to stock: all of them or none. Returns false if some of them were
+ * sold or are gone, or the order no longer has them.
  */
 export async function takeOutAgain(
   app: Needs<'now' | 'reactions'>,

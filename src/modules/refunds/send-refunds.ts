@@ -20,7 +20,7 @@ const actor = 'provider'
 
 /**
  * Requests due refunds from providers. Each refund is claimed for a minute and requested outside transactions, with its
- * own key: after a kill or a lost answer it is requested again, and the provider carries it out once.
+ * own key: after a crash or a lost answer it is requested again, and the provider executes it once.
  */
 export async function sendRefunds(app: SendNeeds): Promise<void> {
   const now = app.now()
@@ -39,7 +39,7 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
   const em = app.em({ accountId, mode })
   const pauseMs = retryMs * 2 ** Math.min(failures, doublingsMax)
   const next = { state: 'sent' as const, retryAt: new Date(app.now().getTime() + pauseMs) }
-  // One process has it.
+  // Only one process gets it.
   if ((await em.nativeUpdate(Refund, { id, state, retryAt }, next)) !== 1) return
   const sender = await findSender(app, em, refund.payment)
   // Its connection was removed in the meantime. If its provider was never asked, the merchant returns the money.
@@ -65,7 +65,7 @@ async function sendOne(app: SendNeeds, refund: Refund): Promise<void> {
 
 const lost = { state: 'failed', reference: '', failure: 'Its connection was removed or switched off' } as const
 
-/** Asks the merchant once what became of a refund that may have been sent and can no longer be looked up. */
+/** Asks the merchant once about the outcome of a refund that may have been sent and can no longer be looked up. */
 async function leaveToMerchant(app: SendNeeds, { id, accountId, mode, payment: { invoiceId } }: Refund): Promise<void> {
   await app.transaction({ accountId, mode }, async tx => {
     await lockPaid(tx, invoiceId)
@@ -78,17 +78,17 @@ async function leaveToMerchant(app: SendNeeds, { id, accountId, mode, payment: {
   })
 }
 
-/** Whether its provider was never asked. */
+/** Returns whether its provider was never asked. */
 const isUnsent = ({ state, failures }: Refund) => state === 'requested' && failures === 0
 
-// A failed look-up refuses nothing: the provider has accepted the refund. A wrong key is a refusal unless an earlier
-// request may have been carried out.
+// A failed look-up is not a refusal, because the provider has accepted the refund. A wrong key is one, unless an
+// earlier request may have been executed.
 function isRefused(error: unknown, refund: Refund): boolean {
   if (!(error instanceof ConnectorError) || refund.providerReference !== null) return false
   return error.kind === 'refused' || (error.kind === 'unauthorized' && isUnsent(refund))
 }
 
-/** Writes what became of a refund; one that has ended is left alone. */
+/** Writes the outcome of a refund, unless it has already ended. */
 async function endRefund(
   app: SendNeeds,
   { id, accountId, mode, payment: { invoiceId } }: Refund,

@@ -2,11 +2,11 @@ import type { RangeName } from './range.ts'
 
 interface RangeTexts {
   ranges: Record<RangeName, string>
-  /** From Monday. */
+  /** The weekdays, beginning with Monday. */
   weekdays: readonly string[]
 }
 
-/** How the ranges and the days of statistics are called, in chats and on the dashboard. */
+/** Names of the ranges and days of statistics, in chats and on the dashboard. */
 export const rangeTexts: Record<'id' | 'en', RangeTexts> = {
   id: {
     ranges: {

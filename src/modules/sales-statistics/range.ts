@@ -1,7 +1,7 @@
 import { type DayRange, moveDay } from '../../lib/calendar.ts'
 
 export interface NamedRange extends DayRange {
-  /** Whether people mean a month by it, as far as it has gone. */
+  /** Whether it represents a month, up to today. */
   isMonth?: boolean
 }
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 export const rangeNames = ['today', '7', '30', 'month', 'last-month', 'year'] as const
 export type RangeName = (typeof rangeNames)[number]
 
-/** The days that people mean by a name, seen from today. */
+/** Returns the days that people mean by a name, relative to today. */
 export function namedRange(name: RangeName, today: string): NamedRange {
   const month = `${today.slice(0, 7)}-01`
   const ranges: Record<RangeName, NamedRange> = {
@@ -57,12 +57,12 @@ function monthBefore({ first, last }: DayRange): DayRange {
   return { first: start, last: isWhole || sameDay > lastBefore ? lastBefore : sameDay }
 }
 
-/** Every day of it, oldest first. */
+/** Returns every day of it, oldest first. */
 export function daysIn(range: DayRange): string[] {
   return Array.from({ length: countDays(range) }, (_, index) => moveDay(range.first, index))
 }
 
-/** 0 is Monday. */
+/** Returns the index of a weekday; 0 is Monday. */
 export function weekdayIndex(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 }

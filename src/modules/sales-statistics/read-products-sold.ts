@@ -9,17 +9,17 @@ export interface ProductSold {
   product_id: string
   product_name: string
   variant_name: string
-  /** Null for a product without one. */
+  /** The category; null for a product without one. */
   category_name: string | null
   orders: number
   quantity: number
-  /** Whole rupiah, before discounts. */
+  /** The revenue in whole rupiah, before discounts. */
   revenue: number
-  /** The present cost of these units, in whole rupiah; null if it is not filled in. */
+  /** The current cost of these units, in whole rupiah; null if it is not filled in. */
   cost: number | null
 }
 
-/** One row a variant, the highest revenue first. Names and costs are those of now. */
+/** Returns one row per variant, highest revenue first, with current names and costs. */
 export async function readProductsSold(
   { em }: Reads,
   scope: Required<AccountScope>,
@@ -30,7 +30,7 @@ export async function readProductsSold(
   const rows = await em(scope)
     .createQueryBuilder(ProductDay, 'd')
     .select(['d.variant', ...sums])
-    // A query that is built has no filters.
+    // A query builder applies no filters.
     .where({ account: scope.accountId, mode: scope.mode, day: { $gte: first, $lte: last } })
     .groupBy('d.variant')
     .execute<{ variant: number; orders: string; quantity: string; revenue: string }[]>('all')

@@ -18,18 +18,18 @@ import { type ProductSold, readProductsSold } from './read-products-sold.ts'
 export interface PaymentFigures {
   created: number
   paid: number
-  /** Received, in whole rupiah. */
+  /** The received amount, in whole rupiah. */
   revenue: number
 }
 
-/** Orders that were placed in a period; sold: paid, and not cancelled since. Amounts in whole rupiah. */
+/** Orders that were placed in a period. Sold means paid, and not cancelled since. Amounts are in whole rupiah. */
 export interface SaleFigures {
   placed: number
   sold: number
   revenue: number
   discount: number
   deliveryFees: number
-  /** Customers whose first sold order it was. */
+  /** The number of customers whose first sold order it was. */
   newCustomers: number
   newRevenue: number
   /** The part of `sold` from counters: its customers are unknown, so neither new nor returning. */
@@ -37,7 +37,7 @@ export interface SaleFigures {
   counterRevenue: number
 }
 
-/** The orders of customers who had one that was sold before. */
+/** Returns the number of orders by customers with an earlier sold order. */
 export function computeReturning({
   sold,
   revenue,
@@ -52,11 +52,11 @@ export function computeReturning({
   return { orders: sold - newCustomers - counterSold, revenue: revenue - newRevenue - counterRevenue }
 }
 
-/** Sales of goods whose cost is filled in, in whole rupiah, before discounts, fees and refunds. */
+/** Sales of goods whose cost is known, in whole rupiah, before discounts, fees and refunds. */
 export interface ProfitFigures {
   sold: number
   cost: number
-  /** The sales of goods without a cost. */
+  /** The sales of goods without a known cost. */
   uncosted: number
 }
 
@@ -69,34 +69,37 @@ export interface ShopStatistics {
   range: DayRange
   before: DayRange
   payments: Compared<PaymentFigures>
-  /** The part of `payments` that was sold for cash, over the counter. */
+  /** The part of `payments` that was cash at the counter. */
   cash: Compared<PaymentFigures>
   sales: Compared<SaleFigures>
   /** Every day of the range; `before` is the day at the same position in the previous range, if it exists. */
   days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
-  /** 24, from midnight. */
+  /** The 24 hours of the day, beginning at midnight. */
   hours: Compared<PaymentFigures>[]
-  /** 7, from Monday. */
+  /** The seven weekdays, beginning with Monday. */
   weekdays: Compared<PaymentFigures>[]
-  /** By the method that paid, `cash` among them. */
+  /** The payments by method, including `cash`. */
   methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
   products: ProductSold[]
   profit: Compared<ProfitFigures>
-  /** By product, the options that were chosen. */
+  /** The chosen options, by product. */
   options: OptionSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
   coupons: { code: string; orders: number; discount: number; revenue: number }[]
-  /** The words that customers searched for in the chat and did not find. */
+  /** The terms that customers searched for in the chat without results. */
   misses: { term: string; searches: number }[]
-  /** From when on hours and sales are counted, while older ones still are; null: all of them are. */
+  /**
+   * From when on hours and sales have been totalled, while older ones still are being totalled; null if all of them
+   * are.
+   */
   countedSince: Date | null
 }
 
 const missesShown = 50
 
 /**
- * How a shop does in a range of days, beside the range before it, from totals. Days are those of the installation's
- * time zone.
+ * Returns a shop's results in a range of days, compared with the previous range, from stored totals. Days are those of
+ * the installation's time zone.
  */
 export function readStatistics(
   app: Needs<'slowly' | 'calendar'>,
@@ -149,7 +152,7 @@ async function readPayments(
   { accountId, mode }: Scope,
   { range, before, cash }: Counted,
 ) {
-  // The range before may end a day or more before this one begins.
+  // The previous range may end a day or more before this one begins.
   const values = { accountId, mode, zone: calendar.zone, firstDay: before.first, lastDay: range.last }
   const rows = await sql.query(statisticsSql, values)
   const whole = bothNone()
@@ -281,7 +284,7 @@ async function readMisses({ em }: Reads, scope: Scope, { first, last }: DayRange
   return rows.map(({ term, searches }) => ({ term, searches: Number(searches) }))
 }
 
-// A query that is built has no filters.
+// A query builder applies no filters.
 function ownRows({ accountId, mode }: Scope) {
   return { account: accountId, mode }
 }

@@ -21,7 +21,7 @@ interface Search {
   limit: number
 }
 
-/** Returns the orders that a text may name: by number, the end of a number or phone number, and the customer's name. */
+/** Returns the orders that a text may mean: by number, the end of a number or phone number, or the customer's name. */
 export async function findOrders(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
@@ -33,10 +33,10 @@ export async function findOrders(
   return bestHits(rows, { keyOf: row => row.order_number, at: row => row.created_at.getTime(), limit })
 }
 
-/** Customers of both modes are read, and those of other bots left out: an account has few bots. */
+/** Customers of both modes are read, and those of other bots filtered out: an account has few bots. */
 const customersRead = 50
 
-/** Returns the customers of these bots that a text may name: by name or the end of the phone number. */
+/** Returns the customers of these bots that a text may mean: by name or the end of the phone number. */
 export async function findCustomers(
   app: Needs<'slowly'>,
   { accountId }: Pick<AccountScope, 'accountId'>,
@@ -49,7 +49,7 @@ export async function findCustomers(
   return bestHits(own, { keyOf: row => row.id, at: row => Number(row.id), limit })
 }
 
-/** Returns the goods whose name or key has the text, among the newest ones. */
+/** Returns the products whose name or key contains the text, among the newest ones. */
 export async function findGoods(
   app: Needs<'slowly'>,
   { accountId }: Pick<AccountScope, 'accountId'>,
@@ -60,7 +60,7 @@ export async function findGoods(
   return bestHits(rows, { keyOf: row => row.id, at: row => Number(row.id), limit })
 }
 
-/** Returns the values of the statement about orders that a typed text may name. */
+/** Returns the values for the statement about orders that a text may mean. */
 export function orderValues(text: string): Omit<OrderValues, 'accountId' | 'mode' | 'limit'> {
   return {
     ...personValues(text),

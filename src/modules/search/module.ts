@@ -3,7 +3,7 @@ import { SavedView } from './saved-view.ts'
 import { drawSearch, searchPage, searchRouter } from './web/search-page.ts'
 import { drawViews } from './web/views-bar.ts'
 
-/** One search over everything that a shop has, and views of its lists that members keep. */
+/** A search over everything in a shop, and saved views of its lists for members. */
 export const search: Module = {
   name: 'search',
   summary: 'One search over orders, payments, customers, goods, pages and help; saved views',

@@ -2,7 +2,7 @@ import { refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { SavedView, type ViewedList } from './saved-view.ts'
 
-/** Views that one member keeps of one list. */
+/** The maximum number of views that a member can save per list. */
 export const viewsMax = 12
 
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
   list: ViewedList
 }
 
-/** The views that a member saved of a list, by name. */
+/** Returns a member's saved views of a list, by name. */
 export function listViews(
   { em }: Needs<'em'>,
   { accountId, userId, list }: Place,
@@ -20,7 +20,7 @@ export function listViews(
   return em({ accountId }).find(SavedView, where, { orderBy: { name: 'asc' }, limit: viewsMax })
 }
 
-/** Saves the filter of a list under a name; a view of that name is replaced. Refuses `invalid_request` for too many. */
+/** Saves the filter of a list under a name, replacing a view with that name. Refuses `invalid_request` for too many. */
 export async function saveView(
   { transaction, now }: Needs<'transaction' | 'now'>,
   { accountId, userId, list }: Place,

@@ -5,7 +5,7 @@ import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 
-/** The lists of which views are saved. */
+/** The lists that support saved views. */
 export const viewedLists = ['orders', 'payments'] as const
 export type ViewedList = (typeof viewedLists)[number]
 

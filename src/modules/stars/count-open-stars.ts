@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
-/** Counts the purchases with Stars that a customer is paying, and the Stars that are owed back. */
+/** Counts the Stars purchases that customers are paying, and the Stars refunds that are owed. */
 export async function countOpenStars(app: Needs<'em'>): Promise<Record<string, number>> {
   const em = app.em('installation')
   return {

@@ -10,7 +10,7 @@ export type WholeStarPurchase = Loaded<StarPurchase, 'units' | 'file' | 'content
 const populate = ['units', 'file', 'content', 'customer'] as const
 const boughtMax = 20
 
-/** Refuses `not_found`, in the same words for an unknown one and another's. */
+/** Returns a purchase. Refuses `not_found`, with the same message for an unknown one and another account's. */
 export async function findStarPurchase(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },
@@ -21,7 +21,7 @@ export async function findStarPurchase(
   return purchase
 }
 
-/** Returns a customer's purchases with Stars that were not returned, newest first. */
+/** Returns a customer's purchases with Stars that were not refunded, newest first. */
 export async function listStarPurchases(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },

@@ -5,7 +5,7 @@ import { freeUnit } from './star-stock.ts'
 
 const batchMax = 500
 
-/** Gives back the goods of customers who were about to pay with Stars and did not. Returns how many purchases. */
+/** Releases the goods of customers who were about to pay with Stars and did not. Returns the number of purchases. */
 export async function freeIdleStars(app: Needs<'transaction' | 'now'>): Promise<number> {
   return app.transaction('installation', async tx => {
     const idle = await tx.em.find(

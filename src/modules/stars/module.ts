@@ -18,7 +18,7 @@ import { type StarEvents, starAuditTexts } from './star-words.ts'
 // Each refund belongs to another bot, whose rate Telegram limits.
 const refundsMax = 5
 
-/** Digital goods for Telegram Stars: the invoice in the chat, what was bought, and refunds. */
+/** Digital goods for Telegram Stars: the invoice in the chat, purchased goods, and refunds. */
 export const stars: Module = {
   name: 'stars',
   summary: 'Digital goods for Telegram Stars',

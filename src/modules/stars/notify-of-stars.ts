@@ -5,7 +5,7 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 
 /**
- * Messages about Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
+ * Messages about Telegram Stars: goods to the customer, and each step to the merchant, in one message that is edited.
  */
 export const notifyOfStars = {
   paid: (tx: Tx, events: Event<'stars.paid'>[]) => notifyStarEvents(tx, events, 'customer.star_goods'),

@@ -11,7 +11,7 @@ import { StarPurchase } from './star-purchase.ts'
 
 export interface StarsWanted {
   customerId: number
-  /** Public ids. */
+  /** The public id of the product, and of the variant. */
   productId: string
   variantId: string
   /** Identifies the offer: a repeated call with the same value returns the same one. */
@@ -19,8 +19,8 @@ export interface StarsWanted {
 }
 
 /**
- * Offers a unit of a variant for its price in Stars: nothing is held before the customer pays. Refuses `not_found`, and
- * `unavailable` and `out_of_stock` for goods that cannot be bought in this way.
+ * Offers a unit of a variant for its price in Stars; nothing is reserved before the customer pays. Refuses `not_found`,
+ * and `unavailable` and `out_of_stock` for goods that cannot be bought in this way.
  */
 export async function offerStars(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -33,7 +33,7 @@ export async function offerStars(
     const same = await tx.em.findOne(StarPurchase, { customer: customerId, once })
     if (same) return same
     const variant = findSold(product, variantId)
-    // Stars have no prices of options.
+    // Options have no prices in Stars.
     if ((await tx.em.count(OptionGroup, { product: product.id })) > 0) {
       throw new Refusal('unavailable', 'Goods with options are not sold for Stars')
     }

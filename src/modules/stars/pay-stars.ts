@@ -17,8 +17,8 @@ export interface StarsReceived {
 type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /**
- * Records Stars that were paid, and gives the customer the goods. If they are gone, or the purchase was already paid,
- * the Stars are owed back. A repeated report, as Telegram sends, changes nothing. Refuses `not_found`.
+ * Records paid Stars, and gives the customer the goods. If they are sold out, or the purchase was already paid, a
+ * refund of the Stars is owed. A repeated report, as Telegram sends, changes nothing. Refuses `not_found`.
  */
 export async function payStars(
   app: PayNeeds,
@@ -36,7 +36,7 @@ export async function payStars(
 }
 
 async function takePurchase(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: string): Promise<void> {
-  // The reservation may be over: Telegram was slow, or the shop was away.
+  // The reservation may have expired, because Telegram was slow or the shop was down.
   const isKept = purchase.status === 'reserved' || (await holdUnit(tx, purchase))
   purchase.pay(chargeId, app.now())
   if (!isKept) return oweRefundFor(app, tx, purchase, 'short')
@@ -74,7 +74,7 @@ async function oweRefundFor(app: PayNeeds, tx: Tx, purchase: StarPurchase, reaso
   await announceFacts(app, tx, [starFact('stars.refund_due', purchase, app.now())])
 }
 
-/** Returns the event of a change of a purchase, which goes through each once. */
+/** Returns the event of a purchase's new status, which occurs at most once. */
 export function starFact(
   type: 'stars.paid' | 'stars.refund_due' | 'stars.refunded',
   { id, accountId, mode, customerId, account, customer }: StarPurchase,

@@ -6,8 +6,8 @@ import { lockPurchase } from './reserve-stars.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /**
- * Records that Stars were returned, by this shop or elsewhere. A repeated report, or one of an unknown charge, changes
- * nothing.
+ * Records that Stars were refunded, by this shop or elsewhere. A repeated report, or one about an unknown charge,
+ * changes nothing.
  */
 export async function recordStarRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -7,8 +7,8 @@ import { starFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
 
 /**
- * The seller gives a customer's Stars back: they are owed from now on, and go back with the next round of
- * `sendStarRefunds`. Asked again it changes nothing. Refuses `not_found`.
+ * Marks a customer's Stars to be refunded by the seller, which the next run of `sendStarRefunds` does. A second call
+ * changes nothing. Refuses `not_found`.
  */
 export async function refundStars(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -8,7 +8,7 @@ import type { Needs } from '../../needs.ts'
 import { StarPurchase, starHoldS } from './star-purchase.ts'
 import { holdUnit } from './star-stock.ts'
 
-/** Telegram's question before it takes a customer's Stars. */
+/** Telegram's pre-checkout query, sent before it takes a customer's Stars. */
 export interface StarCheckout {
   token: string
   customerId: number
@@ -16,7 +16,7 @@ export interface StarCheckout {
 }
 
 /**
- * Holds the goods for a customer who is about to pay, for `starHoldS` seconds; a repeated call holds the same ones.
+ * Reserves the goods for a customer who is about to pay, for `starHoldS` seconds; a repeated call keeps the same ones.
  * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for goods that are not sold any longer, and
  * `out_of_stock`.
  */

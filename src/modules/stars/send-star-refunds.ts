@@ -8,9 +8,9 @@ import type { Needs } from '../../needs.ts'
 import { recordStarRefund } from './record-star-refund.ts'
 import { StarPurchase } from './star-purchase.ts'
 
-/** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
+/** Refunds Stars at Telegram; implemented by the bot, because the core does not know Telegram. */
 export interface StarCashier {
-  /** Resolves once they are returned, now or earlier; rejects if they were not, or if that is unknown. */
+  /** Resolves once they are refunded, now or earlier; rejects if they were not, or if that is unknown. */
   refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
 }
 
@@ -18,7 +18,7 @@ type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { c
 type Owed = Loaded<StarPurchase, 'customer'>
 
 const retryMs = 60_000
-/** The limit of running refunds of one account: a bot that hangs must not block the others. */
+/** The maximum number of concurrent refunds per account, so that a hanging bot does not block the others. */
 const perAccountMax = 4
 
 export async function findOwedStars(em: EntityManager, now: Date, limit: number): Promise<Owed[]> {
@@ -37,8 +37,8 @@ export async function findOwedStars(em: EntityManager, now: Date, limit: number)
 }
 
 /**
- * Returns the Stars that are owed; accounts take turns. Telegram returns a charge once, however often it is requested,
- * so a refund with an unknown outcome is repeated a minute later, and one of a process that died within seconds.
+ * Refunds the Stars that are owed; accounts take turns. Telegram refunds a charge once, however often it is requested,
+ * so a refund with an unknown outcome is repeated a minute later, and one of a dead process within seconds.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()
@@ -67,7 +67,7 @@ async function giveBack(
     await recordStarRefund(app, { accountId, mode }, chargeId!)
   } catch (error) {
     app.log.error({ err: error, purchase: id }, 'Stars could not be given back yet')
-    // Telegram is asked again after its pause; what cannot be written now, the heartbeat frees.
+    // Telegram is asked again after its pause. If this cannot be written now, the heartbeat frees the lease.
     const released = { leaseToken: null, leaseHolder: null }
     await app.em({ accountId, mode }).nativeUpdate(StarPurchase, { id, leaseToken }, released)
   }

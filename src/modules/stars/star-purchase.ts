@@ -10,11 +10,11 @@ import { HiddenContent } from '../../goods/hidden-content.ts'
 import { Customer } from '../../orders/customers/customer.ts'
 import type { Goods } from '../../orders/order.ts'
 
-/** `offered`: an invoice is in the chat. `reserved`: the customer is paying, so its goods are kept. */
+/** `offered`: an invoice is in the chat. `reserved`: the customer is paying, so the goods are reserved. */
 export const starStatuses = ['offered', 'reserved', 'paid', 'refund_due', 'refunded'] as const
 export type StarStatus = (typeof starStatuses)[number]
 
-/** Why Stars go back: nothing was left, they came twice, or the seller gave them back, here or outside of this shop. */
+/** Why Stars are refunded: nothing was left, they were paid twice, or the seller refunded them, here or elsewhere. */
 export const refundReasons = ['short', 'paid_twice', 'seller', 'elsewhere'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
@@ -89,11 +89,11 @@ const StarPurchaseSchema = defineEntity({
   },
 })
 
-/** One digital thing, paid for with Telegram Stars: neither an order nor a payment, and counted with neither. */
+/** A digital item paid with Telegram Stars. It is neither an order nor a payment, and not counted as one. */
 export class StarPurchase extends StarPurchaseSchema.class {
   declare status: StarStatus
 
-  /** `Kunci (1 bulan)`. */
+  /** Returns the name, such as `Kunci (1 bulan)`. */
   name(): string {
     return goodsName(this.productName, this.variantName)
   }
@@ -107,7 +107,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
     this.heldUntil = until
   }
 
-  /** The time to pay has passed: the invoice in the chat can still be paid, if anything is left then. */
+  /** Releases the goods after the time to pay: the invoice in the chat can still be paid, if anything is left then. */
   release(): void {
     this.status = 'offered'
     this.heldUntil = null
@@ -126,7 +126,7 @@ export class StarPurchase extends StarPurchaseSchema.class {
     this.retryAt = at
   }
 
-  /** Returns the goods that the customer can open: none before payment, or after the Stars were returned. */
+  /** Returns the goods that the customer can open: none before payment, or after the Stars were refunded. */
   goods(this: Loaded<StarPurchase, 'units' | 'file' | 'content'>): Goods {
     if (this.status !== 'paid') return { keys: [], file: null, content: null }
     const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
@@ -135,12 +135,15 @@ export class StarPurchase extends StarPurchaseSchema.class {
 }
 StarPurchaseSchema.setClass(StarPurchase)
 
-// Added here as for the item of an order: the catalogue is in a room below this one.
+// Added here, as for the item of an order, because the catalogue is in a lower layer.
 StockUnitSchema.addManyToOne('starPurchase' as never, 'StarPurchase', {
   entity: () => StarPurchase,
   fieldName: 'star_purchase_id',
   nullable: true,
 })
 
-/** Telegram waits ten seconds for the answer to a pre-checkout, and pays right after it. */
+/**
+ * How long goods stay reserved, in seconds. Telegram waits ten seconds for the answer to a pre-checkout, and pays right
+ * after it.
+ */
 export const starHoldS = 300

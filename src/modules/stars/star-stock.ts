@@ -4,8 +4,7 @@ import type { Tx } from '../../database/transaction.ts'
 import type { StarPurchase } from './star-purchase.ts'
 
 /**
- * available -> held, for a purchase that is locked. Returns false if it is sold out; a file or a content never runs
- * out.
+ * available -> reserved, for a locked purchase. Returns false if it is sold out; a file or a content never runs out.
  */
 export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<boolean> {
   if (purchase.file !== null || purchase.content !== null) return true
@@ -19,12 +18,12 @@ export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<bool
   return (await em.nativeUpdate(StockUnit, { id: unit.id, state: 'available' }, taken as never)) === 1
 }
 
-/** held -> sold. */
+/** reserved -> sold. */
 export async function sellUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
   await em.nativeUpdate(StockUnit, { starPurchaseId: id, state: 'held' }, { state: 'sold' })
 }
 
-/** held -> available. */
+/** reserved -> available. */
 export async function freeUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
   await em.nativeUpdate(StockUnit, { starPurchaseId: id, state: 'held' }, {
     state: 'available',

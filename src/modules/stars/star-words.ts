@@ -1,6 +1,6 @@
 import type { Mode } from '../../database/scope.ts'
 
-/** The events of a digital thing that was paid for with Telegram Stars. */
+/** The events of digital goods paid with Telegram Stars. */
 export interface StarEvents {
   'stars.paid': StarsPayload
   'stars.refund_due': StarsPayload
@@ -14,13 +14,13 @@ export interface StarsPayload {
 }
 
 export interface StarNotices {
-  /** To the customer: what they bought with Telegram Stars. */
+  /** To the customer: the goods that they bought with Telegram Stars. */
   'customer.star_goods': { purchaseId: number; mode: Mode }
-  /** To the customer: their Stars go back, and why. */
+  /** To the customer: their Stars are refunded, and why. */
   'customer.star_refund': { purchaseId: number; mode: Mode }
   /** To the merchant: a customer bought with Telegram Stars. */
   'merchant.stars_paid': { purchaseId: number; mode: Mode }
-  /** Turns that message into what became of the Stars. */
+  /** Changes that message to show the outcome of the Stars. */
   'merchant.stars_moved': { purchaseId: number; mode: Mode }
 }
 

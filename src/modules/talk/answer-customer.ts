@@ -10,8 +10,8 @@ import { storeTalkPicture, type TalkContent } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Sends the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Opens the talk on both
- * sides: for the customer, and for the merchant's chat `chatId`. Returns the customer's name. Refuses `not_found` for a
+ * Sends the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Opens the conversation
+ * for the customer, and for the merchant's chat `chatId`. Returns the customer's name. Refuses `not_found` for a
  * message of another account.
  */
 export async function answerCustomer(
@@ -62,8 +62,8 @@ export async function answerCustomer(
 }
 
 /**
- * Lets the customer see that the seller has read message `talkId`; once, however often the seller opens it. A message
- * of another account is ignored.
+ * Shows the customer that the seller has read message `talkId`; once, however often the seller opens it. A message of
+ * another account is ignored.
  */
 export async function markRead(
   app: Needs<'em' | 'transaction' | 'now'>,

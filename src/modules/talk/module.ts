@@ -10,7 +10,7 @@ import { talkTables } from './talk-tables.ts'
 
 const { id, en } = talkTexts
 
-/** Brings messages and pictures between a customer and the seller, so that neither learns the other's number. */
+/** Forwards messages and pictures between a customer and the seller, so that neither learns the other's number. */
 export const talk: Module = {
   name: 'talk',
   summary: 'Messages between customers and the seller, in their chats with the bots',

@@ -1,7 +1,7 @@
 import type { PersonalRows } from '../../orders/customers/personal-rows.ts'
 import { TalkMessage } from './talk-message.ts'
 
-/** The lines between a customer and the seller. */
+/** The messages between a customer and the seller. */
 export const personalTalk: PersonalRows = {
   async read(em, { customerIds }) {
     const lines = await em.find(TalkMessage, { customer: { $in: customerIds } }, { orderBy: { id: 'asc' } })

@@ -1,10 +1,10 @@
 import { type PictureOwner, storePicture } from '../../goods/store-picture.ts'
 import type { Needs } from '../../needs.ts'
 
-/** A message to the other side: words, a picture, or both. */
+/** A message to the other side: text, a picture, or both. */
 export interface TalkContent {
   text: string
-  /** As uploaded; it is drawn again. */
+  /** The uploaded picture, which is re-encoded. */
   picture: Buffer | null
   /** Identifies the message: a repeated call with the same value sends nothing. */
   once: string

@@ -33,5 +33,5 @@ TalkMessageSchema.setClass(TalkMessage)
 
 export const talkTextMax = 1000
 
-/** How long a talk stays open after its last line; until then, a message needs no button. */
+/** How long a conversation stays open after its last message; until then, a message needs no button. */
 export const talkMs = 30 * 60_000

@@ -11,8 +11,8 @@ import { storeTalkPicture, type TalkContent } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Sends a customer's words to every chat of the merchant, once for each `once`, and opens their talk. Returns false if
- * the merchant has linked no chat.
+ * Sends a customer's message to every chat of the merchant, once for each `once`, and opens their conversation. Returns
+ * false if the merchant has linked no chat.
  */
 export async function writeToMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
@@ -51,7 +51,7 @@ export async function writeToMerchant(
   return isBrought
 }
 
-// A merchant who reads this message next may answer it without a button, so no other talk may remain open.
+// A merchant who reads this message next may answer it without a button, so no other conversation may remain open.
 async function leaveOtherTalks(em: EntityManager, customerId: number): Promise<void> {
   const talking = await em.find(MerchantChat, { talkId: { $ne: null } })
   const ids = talking.map(({ talkId }) => talkId!)

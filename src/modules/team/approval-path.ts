@@ -1,2 +1,2 @@
-/** The place of a request on the page of approvals. */
+/** Returns the path of a request on the page of approvals. */
 export const approvalPath = (approvalId: number) => `/dashboard/team/limits#approval-${approvalId}`

@@ -10,22 +10,22 @@ import { User } from '../../people/user.ts'
 import { Approval } from './approval.ts'
 import { MemberLimit, type Permission } from './member-limit.ts'
 
-/** How long an approval can be used. */
+/** How long an approval can be used, in milliseconds. */
 const approvedMs = 3_600_000
-/** Requests of one member that wait. */
+/** The maximum number of a member's waiting requests. */
 const waitingMax = 20
 
 export type Limits = Record<SensitiveKind, Permission> & { refundMax: number | null }
 
 const unlimited: Limits = { refund: 'yes', discount: 'yes', price: 'yes', stock: 'yes', refundMax: null }
 
-/** The limits of the members of an account that have any, by their user. */
+/** Returns the limits of an account's members who have any, by user. */
 export async function readLimits({ em }: Needs<'em'>, accountId: number): Promise<Map<number, Limits>> {
   const rows = await em({ accountId }).find(MemberLimit, {})
   return new Map(rows.map(row => [row.user.id, row]))
 }
 
-/** Sets what a member may do of the acts that cost money. */
+/** Sets a member's permissions for acts that cost money. */
 export async function setLimits(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
@@ -47,8 +47,8 @@ export async function setLimits(
 type GuardNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 /**
- * Whether a member may do an act now: `may`, or `asked` once an owner was asked to approve it. Approvals are used up by
- * the act that they allow, all together. Refuses `forbidden` for what the member may never do.
+ * Returns whether a member may perform an act now: `may`, or `asked` once an owner was asked to approve it. The act
+ * uses up all its approvals. Refuses `forbidden` for acts that the member may never perform.
  */
 export async function guardAct(
   app: GuardNeeds,
@@ -66,7 +66,7 @@ export async function guardAct(
     const same = { user: userId, subject }
     const since = new Date(app.now().getTime() - approvedMs)
     const where = { ...same, isApproved: true, usedAt: null, decidedAt: { $gt: since } }
-    // The second of two simultaneous acts waits here, and finds the approval used.
+    // The second of two concurrent acts waits here, and finds the approval used.
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const
     const approvals = await tx.em.find(Approval, where, lock)
     const fits = (one: Approval) => one.amount === null || (amount !== null && amount <= one.amount)
@@ -103,13 +103,13 @@ async function askOwner(
   ])
 }
 
-/** The requests that wait for an owner, the oldest first. */
+/** Returns the requests that wait for an owner, oldest first. */
 export function listApprovals({ em }: Needs<'em'>, accountId: number) {
   const populate = ['user'] as const
   return em({ accountId }).find(Approval, { decidedAt: null }, { populate, orderBy: { id: 'asc' }, limit: 100 })
 }
 
-/** Approves an act or declines it, once. Refuses `not_found`. */
+/** Approves or declines an act, once. Refuses `not_found`. */
 export async function decideApproval(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -11,19 +11,19 @@ import { Membership, type Role } from '../../people/membership.ts'
 import { Invitation } from './invitation.ts'
 
 const lifetimeMs = 7 * 86_400_000
-/** Unused invitations of one account. */
+/** The maximum number of unused invitations per account. */
 export const openInvitationsMax = 50
 const nameMax = 100
 
-/** The invitations of an account that can still be used, the newest first. */
+/** Returns the usable invitations of an account, newest first. */
 export function listInvitations({ em, now }: Needs<'em' | 'now'>, accountId: number): Promise<Invitation[]> {
   const where = { usedAt: null, expiresAt: { $gt: now() } }
   return em({ accountId }).find(Invitation, where, { orderBy: { id: 'desc' }, limit: openInvitationsMax })
 }
 
 /**
- * Makes an invitation for seven days and returns its token, which is not stored. Refuses `invalid_request` for a name
- * that is empty or too long, and for too many open invitations.
+ * Creates an invitation valid for seven days and returns its token, which is not stored. Refuses `invalid_request` for
+ * a name that is empty or too long, and for too many open invitations.
  */
 export async function inviteMember(
   app: Needs<'transaction' | 'now'>,
@@ -58,7 +58,7 @@ export async function inviteMember(
   return token
 }
 
-/** Ends an unused invitation. Refuses `not_found`. */
+/** Revokes an unused invitation. Refuses `not_found`. */
 export async function revokeInvitation(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
@@ -84,7 +84,7 @@ const usable = (token: string, now: Date) => ({
   expiresAt: { $gt: now },
 })
 
-/** Adds a user to the team by an invitation, once. Refuses `not_found` for one that is used or over. */
+/** Adds a user to the team by an invitation, once. Refuses `not_found` for one that is used or expired. */
 export async function joinTeam(app: Needs<'transaction' | 'now'>, token: string, userId: number): Promise<number> {
   return app.transaction('installation', tx => joinBy(app, tx, token, userId))
 }
@@ -97,7 +97,7 @@ export interface Newcomer {
 }
 
 /**
- * Makes a user who joins the team by an invitation: both or neither. Refuses `not_found` as `join` does, and as
+ * Creates a user who joins the team by an invitation: both or neither. Refuses `not_found` as `join` does, and as
  * `createUser` does.
  */
 export async function joinAsNewcomer(
@@ -114,7 +114,7 @@ export async function joinAsNewcomer(
 
 async function joinBy(app: Needs<'now'>, tx: Tx, token: string, userId: number): Promise<number> {
   const invitation = await tx.em.findOne(Invitation, usable(token, app.now()))
-  // The database is the arbiter between two who press at once.
+  // The database decides between two concurrent presses.
   const used = invitation && (await tx.em.nativeUpdate(Invitation, usable(token, app.now()), { usedAt: app.now() }))
   if (!invitation || used === 0) throw notFound('invitation')
   const { role } = invitation

@@ -4,7 +4,7 @@ import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
 import { User } from '../../people/user.ts'
 
-/** `yes`: as the role says. `ask`: each time once an owner has approved it. `no`: never. */
+/** `yes`: as the role allows. `ask`: each time after an owner has approved it. `no`: never. */
 export const permissions = ['yes', 'ask', 'no'] as const
 export type Permission = (typeof permissions)[number]
 

@@ -11,7 +11,7 @@ import { invitationsPage } from './web/invitations-page.ts'
 import { joinPage } from './web/join-page.ts'
 import { drawTeamCard, limitsPage } from './web/limits-page.ts'
 
-/** People join by a link, and an owner limits what each may do of the acts that cost money. */
+/** People join by a link, and an owner limits which acts that cost money each may perform. */
 export const team: Module = {
   name: 'team',
   summary: 'Invitation links, permissions by member, approval by an owner',
@@ -22,7 +22,7 @@ export const team: Module = {
     member_limit: 'limits of people of the other installation, who are other people here',
   },
   auditTexts: teamAuditTexts,
-  // Switching the module off must not lift a member's limits.
+  // Disabling the module must not lift a member's limits.
   async countOpen({ em }) {
     return { 'limited members': await em('installation').count(MemberLimit, {}) }
   },

@@ -5,7 +5,9 @@ import { type PlannedNotice, planNotices } from '../../notices/plan-notices.ts'
 import { merchantChatsSql } from '../../notices/plan-notices-sql.ts'
 import { Membership } from '../../people/membership.ts'
 
-/** Reacts to `approval.asked`: notifies the owners in their chats, and chats that are linked to the account itself. */
+/**
+ * Reacts to `approval.asked`: notifies the owners in their chats, and the chats that are linked to the account itself.
+ */
 export async function notifyOwners(tx: Tx, events: Event<'approval.asked'>[]): Promise<void> {
   const notices: PlannedNotice[] = []
   for (const { accountId, subject: key, payload: data } of events) {

@@ -4,13 +4,13 @@ export interface TeamEvents {
   'approval.asked': ApprovalAsked
 }
 
-/** `approval.asked`: a member wants to do an act that an owner has to approve. */
+/** The payload of `approval.asked`: a member wants to perform an act that an owner has to approve. */
 export interface ApprovalAsked {
   approvalId: number
   /** The name of the member. */
   member: string
   kind: SensitiveKind
-  /** In whole rupiah, of a refund; null for all that is left, and for other acts. */
+  /** The amount of a refund, in whole rupiah; null for the entire remainder, and for other acts. */
   amount: number | null
 }
 

@@ -3,12 +3,12 @@ import { findBehind, lockInOrder } from './deliver-events-sql.ts'
 import { switchOff } from './switch-off.ts'
 import { WebhookEndpoint } from './webhook.ts'
 
-/** Events that wait for an endpoint; with more it is switched off. */
+/** The maximum number of events waiting for a webhook; with more it is disabled. */
 const waitingMax = 50_000
 
 /**
- * Disables the endpoints that accept events more slowly than they happen, because their backlog would grow forever.
- * Waiting events are kept, and are sent when the merchant enables the endpoint; they then no longer count.
+ * Disables the webhooks that accept events more slowly than they happen, because their backlog would grow forever.
+ * Waiting events are kept, and are sent when the merchant enables the webhook; they then no longer count.
  */
 export async function boundBacklogs(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>,

@@ -27,7 +27,7 @@ const CarriedEndpoint = z.strictObject({
 })
 type CarriedEndpoint = z.infer<typeof CarriedEndpoint>
 
-/** The endpoints of an account on their way to another installation: their addresses, secrets and signing keys. */
+/** Transfers the webhooks of an account to another installation: their addresses, secrets and signing keys. */
 export const carriedWebhooks: CarriedEndpoints = {
   async list({ em }, accountId) {
     const endpoints = await findEndpoints(em, accountId)
@@ -48,7 +48,7 @@ function findEndpoints(em: Tx['em'], accountId: number): Promise<WebhookEndpoint
   return em.find(WebhookEndpoint, { account: accountId, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
 }
 
-/** Returns the name by which a merchant knows an endpoint: its address without secrets. */
+/** Returns the name by which a merchant knows a webhook: its address without secrets. */
 function endpointLabel({ url, mode }: { url: string; mode: string }): string {
   return `${url.slice(0, 200)} (${mode})`
 }
@@ -76,14 +76,14 @@ async function gatherEndpoints(
   })
 }
 
-/** Stores an endpoint. Returns the reason if it could not be stored, otherwise null. */
+/** Stores a webhook. Returns the reason if it could not be stored, otherwise null. */
 async function addEndpoint(
   app: Needs<'config' | 'seal' | 'now'>,
   tx: Tx,
   accountId: number,
   { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: CarriedEndpoint,
 ): Promise<string | null> {
-  // Endpoints are counted: those of this account alone.
+  // The limit counts only this account's webhooks.
   const em = forkScoped(tx, { accountId, mode })
   try {
     const address = checkAddress(app, { url, format })

@@ -12,29 +12,28 @@ interface ChatEvent {
 }
 
 interface Chat {
-  /** Characters of a message; what does not fit is counted. */
+  /** The maximum number of characters in a message; the number of omitted events is stated. */
   lengthMax: number
-  /** Seconds between two messages, which the service asks for. */
+  /** The pause between two messages that the service requires, in seconds. */
   restS: number
-  /** Takes their meaning from characters that would format a text, or call people. */
+  /** Neutralises characters that would format a text, or mention people. */
   escape(text: string): string
   link(text: string, address: string): string
   request(text: string): { headers: Record<string, string>; body: string }
-  /** Statuses with which the service reports that the chat is closed for good. */
+  /** The statuses with which the service reports that the chat is permanently closed. */
   gone: readonly number[]
 }
 
 const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
 
-// An invisible character keeps names of people and of sites from being taken for the real ones, and from becoming
-// links.
+// An invisible character prevents names of people and sites from passing for the real ones, and from becoming links.
 const withoutLinks = (text: string) =>
   text
     .replaceAll('@', '@\u2060')
     .replaceAll('://', ':\u2060//')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u2060')
 
-// Slack cannot escape these characters; their wide forms have no meaning.
+// Slack cannot escape these characters; their wide forms have no special meaning.
 const wideForms: Record<string, string> = { '*': '＊', _: '＿', '~': '～', '`': '｀' }
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -43,7 +42,7 @@ const chats: Record<ChatFormat, Chat> = {
     lengthMax: 4096,
     // Twenty messages a minute for a group.
     restS: 3,
-    // Sent as plain words.
+    // Sent as plain text.
     escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({ headers: {}, body }),
@@ -62,7 +61,8 @@ const chats: Record<ChatFormat, Chat> = {
   slack: {
     lengthMax: 3000,
     restS: 1,
-    // Source: docs.slack.dev, "Formatting message text": three signs are escaped, four format, and links are found.
+    // Source: docs.slack.dev, "Formatting message text": three characters are escaped, four format text, and links are
+    // detected.
     escape: text => withoutLinks(text).replace(/[&<>*_~`]/g, sign => entities[sign] ?? wideForms[sign]!),
     link: (text, address) => `${text} <${address}>`,
     request: text => ({ headers: json, body: JSON.stringify({ text }) }),
@@ -71,7 +71,7 @@ const chats: Record<ChatFormat, Chat> = {
   ntfy: {
     lengthMax: 1000,
     restS: 5,
-    // Plain words, in which its apps find links.
+    // Plain text, in which its apps detect links.
     escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({
@@ -89,7 +89,7 @@ export interface Audience {
 }
 
 /**
- * One message of what waits for a chat, a sentence with a link for each event, within the limits of its service.
+ * Returns one message with waiting events for a chat, each a sentence with a link, within the limits of its service.
  * `bodies` are the envelopes.
  */
 export function chatMessage(
@@ -118,7 +118,7 @@ function writeLine(chat: Chat, { language, baseUrl }: Audience, { type, mode, da
   return page ? chat.link(line, `${baseUrl}/dashboard/${page}${one}`) : line
 }
 
-/** The page of the dashboard that has the thing, for a member of the team; a payment has a page for everybody. */
+/** The dashboard pages of objects, for members of the team; a payment has a public page. */
 const pages: Record<string, string | undefined> = {
   order: 'orders',
   bill: 'bills',
@@ -133,7 +133,7 @@ const pages: Record<string, string | undefined> = {
 
 const sentenceMax = 300
 
-/** Returns the specific meaning of an answer from a chat's service, in addition to the general one. */
+/** Returns the meaning of an answer from a chat's service, if it differs from the general one. */
 export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
   if (judged.status !== null && chats[format].gone.includes(judged.status)) {
     return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
@@ -142,13 +142,13 @@ export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'
   return { ...judged, retryAfterS: Math.max(judged.retryAfterS ?? 0, readRetryAfter(judged.response)) }
 }
 
-// Discord says it in the body, with a fraction of a second.
+// Discord states it in the body, with fractions of a second.
 function readRetryAfter(response: string | null): number {
   const [, seconds] = /"retry_after":\s*(\d{1,6}(?:\.\d+)?)/.exec(response ?? '') ?? []
   return seconds === undefined ? 0 : Math.ceil(Number(seconds))
 }
 
-/** Returns the seconds for which a chat gets nothing after a message. */
+/** Returns the seconds to pause after a message to a chat. */
 export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
   return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
 }

@@ -7,7 +7,7 @@ import type { Needs } from '../../needs.ts'
 const addressMax = 2048
 const descriptionMax = 200
 
-/** Refuses `invalid_request` for `types`: an unknown one, a repeated one, or an empty list. */
+/** Refuses `invalid_request` for `types` with an unknown or repeated type, or an empty list. */
 export function checkTypes(types: readonly string[] | null): OutwardType[] | null {
   if (types === null) return null
   const checked: OutwardType[] = []
@@ -35,12 +35,12 @@ export function checkDescription(description: string | null): string | null {
 export interface CheckedAddress {
   address: string
   format: EndpointFormat
-  /** The address without what is secret. */
+  /** The address without its secret parts. */
   shown: string
 }
 
 /**
- * Returns the properties of an address; a format that is not given is detected. Refuses `invalid_request` for `url` or
+ * Returns the properties of an address; the format is detected if it is missing. Refuses `invalid_request` for `url` or
  * `format`, and `address_refused` for a disallowed address.
  */
 export function checkAddress(
@@ -64,7 +64,7 @@ export function checkAddress(
 }
 
 function describeMisfit(chosen: EndpointFormat, recognised: EndpointFormat): string {
-  // JSON is nothing that a chat could read.
+  // A chat cannot display JSON.
   return chosen === 'json' ? `is one of ${recognised}: leave the format out` : `is not an address of ${chosen}`
 }
 
@@ -77,7 +77,7 @@ function recogniseFormat({ hostname, pathname }: URL): EndpointFormat {
 
 const discordPath = /^\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/
 const slackPath = /^\/(?:services|workflows|triggers)\/[\w-]+(?:\/[\w-]+)+$/
-// A server of one's own has any name; its topic is the one part of the path.
+// The user's own server can have any name; its topic is the only part of the path.
 const ntfyPath = /^\/[\w-]{1,64}$/
 
 function fitsAddress(format: EndpointFormat, { pathname, protocol }: URL, recognised: EndpointFormat): boolean {

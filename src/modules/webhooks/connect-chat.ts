@@ -6,7 +6,7 @@ import type { WebhookOwner } from './list-webhooks.ts'
 import { updateWebhook } from './update-webhook.ts'
 import { sealContexts, WebhookEndpoint } from './webhook.ts'
 
-/** The types that a team usually wants to read; the dashboard changes them. */
+/** The event types that a team usually wants; the dashboard changes them. */
 const typesOfTeam: OutwardType[] = [
   ...(['payment.paid', 'payment.refunded', 'transfer.in_review', 'order.placed', 'order.paid'] as const),
   ...(['order.shipped', 'order.completed', 'order.cancelled', 'order.paid_in_vain', 'order.reviewed'] as const),
@@ -14,7 +14,7 @@ const typesOfTeam: OutwardType[] = [
 ]
 
 export interface TeamChat {
-  /** Telegram's id of a group or a channel. */
+  /** Telegram's id of a group or channel. */
   chatId: number
   title: string
   language: 'id' | 'en'
@@ -23,8 +23,8 @@ export interface TeamChat {
 const titleMax = 128
 
 /**
- * Sends events to a group or a channel of Telegram from now on; a known one is enabled again. The caller has verified
- * that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
+ * Sends events to a group or channel of Telegram from now on; a known one is enabled again. The caller has verified
+ * that the person may act for that chat. Refuses `invalid_request` for the 21st webhook.
  */
 export async function connectChat(
   app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
@@ -36,7 +36,7 @@ export async function connectChat(
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
   const { endpoint, isKnown } = await app.transaction(owner, async tx => {
-    // Without it, two simultaneous presses would each find nothing.
+    // Without the lock, two concurrent presses would each find nothing.
     await lockWebhooks(tx, owner.accountId)
     const known = await tx.em.find(WebhookEndpoint, { format: 'telegram', deletedAt: null })
     const addressOf = ({ id, sealedAddress }: WebhookEndpoint) => app.seal.open(sealedAddress, sealContexts.address(id))

@@ -4,8 +4,8 @@ import { WebhookEndpoint } from './webhook.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
- * Counts the endpoints that would receive no more events, and the events that they are still owed. While it is off no
- * event is planned, so none can be owed to an endpoint that is switched on.
+ * Counts the webhooks that would receive no more events, and the events that they have yet to receive. While the module
+ * is disabled no event is planned, so an enabled webhook can be owed none.
  */
 export async function countOpenWebhooks(app: Needs<'em'>): Promise<Record<string, number>> {
   const em = app.em('installation')

@@ -21,14 +21,14 @@ import { addWebhookEndpointSecret } from './webhook-secret.ts'
 
 export interface NewWebhook {
   url: string
-  /** Null or unset: all, those to come too. */
+  /** The event types; null or unset for all, including future ones. */
   types?: readonly string[] | null | undefined
   description?: string | null | undefined
-  /** Unset: recognised from the address. */
+  /** The format; by default detected from the address. */
   format?: EndpointFormat | undefined
-  /** The language of the sentences to a chat. Unset: `id`. */
+  /** The language of messages to a chat, `id` by default. */
   language?: 'id' | 'en' | undefined
-  /** Unset: true. */
+  /** Whether it is enabled; true by default. */
   enabled?: boolean | undefined
 }
 
@@ -37,9 +37,9 @@ type CreateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 export const webhooksMax = 20
 
 /**
- * Makes an endpoint and its secret, which is shown this once. From then on it is sent what happens in its mode.
- * Refuses `invalid_request` naming `url`, `types`, `format` or `description`, `address_refused`, and
- * `invalid_request` for the 21st.
+ * Creates a webhook and its secret, which is shown only once. From then on it receives the events of its mode. Refuses
+ * `invalid_request` naming `url`, `types`, `format` or `description`, `address_refused`, and `invalid_request` for the
+ * 21st.
  */
 export async function createWebhook(
   app: CreateNeeds,
@@ -70,7 +70,7 @@ interface Checked {
   by: Acting
 }
 
-/** Writes an endpoint whose values were checked. Refuses `invalid_request` for the 21st. */
+/** Writes a webhook with validated values. Refuses `invalid_request` for the 21st. */
 export async function writeWebhook(
   app: Needs<'seal' | 'now'>,
   tx: Tx,
@@ -109,7 +109,7 @@ export async function writeWebhook(
   return { endpoint, secret }
 }
 
-/** If two make the twentieth at once, the second waits here. */
+/** Locks the webhooks of an account, so that two concurrent calls cannot both create the twentieth. */
 export async function lockWebhooks({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!account) throw notFound('account')

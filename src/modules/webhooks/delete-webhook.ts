@@ -6,8 +6,8 @@ import { stopSending } from './webhook-delivery-moves.ts'
 import { WebhookEndpointSecret } from './webhook-secret.ts'
 
 /**
- * Removes an endpoint with its address and its secrets. Running deliveries finish, waiting ones are dropped, and the
- * log is kept for the usual time. Refuses `not_found`.
+ * Removes a webhook with its address and secrets. Running deliveries finish, waiting ones are dropped, and the log is
+ * kept for the usual time. Refuses `not_found`.
  */
 export async function deleteWebhook(
   app: Needs<'transaction' | 'now'>,

@@ -14,8 +14,7 @@ import { selectColumns } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
-// Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
-// each take their own.
+// Every event for a webhook is claimed and marked here, hundreds per second, by several processes at once.
 
 const queue = { table: 'endpoint_delivery', receiver: ['endpoint_id'] }
 
@@ -34,14 +33,14 @@ const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
   union all select from endpoint_delivery where ${isExpired}
   union all select from owed_event) waiting`
 
-/** An event is owed to an endpoint that may be sent to, or is not spread yet, or one was left by its process. */
+/** The condition that an enabled webhook is owed an event, an event is not spread yet, or a process left one behind. */
 export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
 
-/** Selects events for chats of Telegram, to which the bots' process writes. */
+/** The condition for events to chats of Telegram, to which the bots' process writes. */
 export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
 
 /**
- * Locks the endpoints with due events, except those that another process is claiming for, and returns whether they are
+ * Locks the webhooks with due events, except those that another process is claiming for, and returns whether they are
  * enabled.
  */
 export const lockEndpoints = statement<
@@ -53,7 +52,7 @@ export const lockEndpoints = statement<
   where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
 /**
- * Locks endpoints in the order of their ids. Not `for update`: the statement that spreads events refers to endpoints by
+ * Locks webhooks in the order of their ids. Not `for update`: the statement that spreads events refers to webhooks by
  * foreign keys, in its own order, which would cause deadlocks.
  */
 export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
@@ -64,8 +63,8 @@ const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
-// Events of one object are sent in their order, as long as none was tried: a failed one does not delay later ones.
-// Scans only a few hundred: the first of them may always be sent.
+// Events of one object are sent in order, as long as none was attempted: a failed one does not delay later ones. Scans
+// only a few hundred, of which the first can always be sent.
 const freshOf = `
   select f.id, f.attempts from (
     select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
@@ -80,13 +79,13 @@ export interface EventClaim {
   endpoints: string[]
   now: Date
   limit: number
-  /** Deliveries under way at once. */
+  /** The maximum number of concurrent deliveries. */
   perEndpoint: number
-  /** Endpoints that answer quickly: this process may hold more of them, unless another has some. */
+  /** Webhooks that answer quickly: this process may claim more for them, unless another has some. */
   quick: string[]
   perQuick: number
   perAccount: number
-  /** The events that a message to a chat gathers. */
+  /** The number of events combined in a message to a chat. */
   perMessage: number
   holder: string
   leaseS: number
@@ -95,8 +94,8 @@ export interface EventClaim {
 const hasOthers = ', coalesce(bool_or(b.lease_holder <> :holder), false) as has_others'
 
 /**
- * An endpoint with an open breaker is skipped, and then tried with one delivery. Endpoints with fewer running
- * deliveries come first.
+ * Skips webhooks with an open breaker; when its pause ends, claims a single delivery as a probe. Webhooks with fewer
+ * running deliveries come first.
  */
 export const claimEvents = statement<EventClaim, WebhookDelivery>(`
   with place as (
@@ -132,8 +131,8 @@ export interface EventOutcome extends OutcomeRow {
 const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
 
 /**
- * Marks outcomes, unless their lease was lost. A retry waits if its endpoint was disabled in the meantime, and ends if
- * it was deleted. `has_more`: the endpoint has further events that may have waited for this one.
+ * Marks outcomes, unless their lease was lost. A retry waits if its webhook was disabled in the meantime, and ends if
+ * it was deleted. `has_more`: the webhook has further events that may have waited for this one.
  */
 export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),
@@ -164,7 +163,7 @@ interface Written {
   body: string
 }
 
-/** Bodies are written once, so that each attempt sends the same. */
+/** Stores bodies, so that each attempt sends the same one. */
 export const keepBodies = statement<{ written: Written[] }>(`
   update outward_event o set body = written.body
   from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
@@ -174,7 +173,7 @@ const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists
       and (e.enabled_at is null or w.created_at > e.enabled_at)
     order by ${order} offset :most limit 1)`
 
-/** Finds endpoints with too many waiting events, not counting those that waited when they were enabled. */
+/** Finds webhooks with too many waiting events, not counting those that waited when they were enabled. */
 export const findBehind = statement<{ most: number }, { id: string }>(`
   select e.id from endpoint e
   where e.disabled_at is null and e.deleted_at is null

@@ -34,26 +34,27 @@ type DeliverNeeds = Needs<
 
 const leaseS = 45
 const perEndpointMax = 5
-// Claimed together for a fast server, so that it does not wait for claims; five are running at a time.
+// Claimed together for a fast server, to save claims; five are running at a time.
 const perQuickEndpointMax = 50
 const quickMs = 500
-// Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
+// Later ones are left to be claimed again: the server became slow, and their leases must not expire while running.
 const begunWithinMs = 15_000
-// Anything that waited longer is read again before it is sent, so a rotated secret or address is noticed in a second.
+// Anything that waited longer is read again before it is sent, so a rotated secret or address takes effect within a
+// second.
 const freshMs = 900
-// Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
+// Enough for an account with many good webhooks, without letting one with many bad ones fill the process.
 const perAccountMax = 50
 const perMessageMax = 20
 
 const backlog = new Backlog('endpoint_delivery', 'more-events')
 const posting = createKeyedSemaphore(perEndpointMax)
-// The endpoints that answered the last attempt of this process quickly.
+// The webhooks that answered this process's last attempt quickly.
 const quickEndpoints = new Set<string>()
 
 /**
- * Claims due events and sends each to its endpoint; events of one object are sent in their order. First attempts go
- * before retries. An endpoint has at most five running deliveries, a chat one message, and none waits for another's
- * backlog. Only a recorded outcome uses up an attempt: if a process dies before, the event is sent again with the same
+ * Claims due events and sends each to its webhook; events of one object are sent in order. First attempts go before
+ * retries. A webhook has at most five running deliveries, a chat one message, and none waits for another's backlog.
+ * Only a recorded outcome counts as an attempt: if a process dies before that, the event is sent again with the same
  * id. Only a process with `teamChats` writes to chats of Telegram.
  */
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
@@ -106,11 +107,10 @@ interface Claiming {
   inTelegram: boolean
 }
 
-// Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
-// room.
+// Running deliveries are counted under a lock of the webhook; otherwise two concurrent processes would both find room.
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<WebhookDelivery>[]> {
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
-  // A delivery planned while an endpoint was being switched off or deleted is not sent.
+  // A delivery planned while a webhook was being disabled or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
     if (is_deleted) await stopSending(tx, id)
     else await pauseSending(tx, id)
@@ -130,7 +130,7 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
 
 /**
  * Returns what is sent together: one event to a server, all claimed events to a chat. Read with each claim, and again
- * for deliveries that wait for a slow receiver, so that a withdrawn secret signs nothing later.
+ * for deliveries that wait for a slow receiver, so that a withdrawn secret no longer signs.
  */
 async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
@@ -150,7 +150,7 @@ async function readParcels(app: DeliverNeeds, tx: Tx, claimed: WebhookDelivery[]
 
 type Way = Omit<Parcel, 'deliveries'>
 
-/** Reads the endpoints with everything needed to send to them. */
+/** Reads the webhooks with everything needed to send to them. */
 async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
   const endpoints = await em.find(WebhookEndpoint, { id: ids })
   const secretsOf = await readWebhookEndpointSecrets(app, em, ids)
@@ -162,7 +162,7 @@ async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[])
   }))
 }
 
-/** Null if the endpoint was switched off or deleted while the parcel waited: the next claim decides about it. */
+/** Returns null if the webhook was disabled or deleted while the delivery waited: the next claim decides about it. */
 async function readAgain(app: Needs<'em' | 'seal' | 'now'>, parcel: Parcel): Promise<Parcel | null> {
   const [way] = await readWays(app, app.em('installation'), [parcel.endpoint.id])
   const isOn = way && way.endpoint.deletedAt === null && way.endpoint.disabledAt === null

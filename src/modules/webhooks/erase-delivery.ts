@@ -8,8 +8,8 @@ import { WebhookDelivery } from './webhook-delivery.ts'
 import { markErased } from './webhook-delivery-moves.ts'
 
 /**
- * Erases the request and the answer of a delivery; the fact and the time of its sending stay. The body of the event is
- * deleted with the last of its deliveries. Refuses `not_found`, and `refused_transition` for one that still waits.
+ * Erases the request and answer of a delivery, but not that and when it was sent. The body of the event is deleted with
+ * the last of its deliveries. Refuses `not_found`, and `refused_transition` for one that is still waiting.
  */
 export async function eraseDelivery(
   app: Needs<'transaction' | 'now'>,

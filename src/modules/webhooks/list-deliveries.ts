@@ -12,18 +12,18 @@ export interface ListedDelivery
   extends Pick<WebhookDelivery, 'id' | 'type' | 'sequence' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {
   endpointId: string
   eventId: string
-  /** When it is sent next; null when it will not be. */
+  /** When it is sent next; null after the last attempt. */
   nextAt: Date | null
   isErased: boolean
   /** The body; null if it is not written yet, or was erased. */
   body: string | null
-  /** Newest first. */
+  /** The attempts, newest first. */
   attempts: WebhookAttempt[]
 }
 
 export interface ListedDeliveries {
   deliveries: ListedDelivery[]
-  /** The place that the next page begins before; null after the oldest. */
+  /** The id before which the next page begins; null after the oldest. */
   nextId: number | null
 }
 
@@ -31,7 +31,7 @@ export interface DeliveryFilter {
   endpointId?: string | undefined
   type?: OutwardType | undefined
   state?: DeliveryState | undefined
-  /** From this moment on, and before that one. */
+  /** The first moment included, and the first one excluded. */
   from?: Date | undefined
   to?: Date | undefined
   beforeId?: number | undefined
@@ -39,8 +39,8 @@ export interface DeliveryFilter {
 }
 
 /**
- * Lists sent and pending deliveries to the endpoints of an account in one mode, newest first, each with its attempts.
- * Refuses `not_found` for an endpoint that it never had.
+ * Lists sent and pending deliveries to an account's webhooks in one mode, newest first, each with its attempts. Refuses
+ * `not_found` for an unknown webhook.
  */
 export async function listDeliveries(
   app: Needs<'em' | 'slowly'>,
@@ -48,7 +48,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<ListedDeliveries> {
   const { endpointId: id } = filter
-  // Not at a replica, which may not know it yet.
+  // On the primary, because a replica may not have it yet.
   if (id !== undefined && (await app.em(owner).count(WebhookEndpoint, { id })) === 0) {
     throw notFound('endpoint')
   }
@@ -63,7 +63,7 @@ export async function listDeliveries(
   }, owner)
 }
 
-// By endpoint, which the index has: an account has a few, those that it has deleted among them.
+// By webhook, to use the index: an account has few, including deleted ones.
 async function findDeliveries(em: EntityManager, filter: DeliveryFilter): Promise<WebhookDelivery[]> {
   const { endpointId, type, state, from, to, beforeId, limit } = filter
   const endpoints = await em.find(WebhookEndpoint, endpointId === undefined ? {} : { id: endpointId }, {

@@ -25,15 +25,12 @@ export type ListedWebhook = Pick<
   | 'createdAt'
 >
 
-/** The endpoints of an account in one mode, oldest first. */
+/** Returns the webhooks of an account in one mode, oldest first. */
 export async function listWebhooks(app: Needs<'em'>, owner: WebhookOwner): Promise<WebhookEndpoint[]> {
   return app.em(owner).find(WebhookEndpoint, { deletedAt: null }, { orderBy: { createdAt: 'asc', id: 'asc' } })
 }
 
-/**
- * Returns an endpoint. Refuses `not_found` with the same message for an unknown endpoint and for one of another
- * account.
- */
+/** Returns a webhook. Refuses `not_found` with the same message for an unknown one and for one of another account. */
 export async function findWebhook(app: Needs<'em'>, owner: WebhookOwner, endpointId: string): Promise<WebhookEndpoint> {
   const found = await app.em(owner).findOne(WebhookEndpoint, { id: endpointId, deletedAt: null })
   if (!found) throw notFound('endpoint')

@@ -3,7 +3,7 @@ import { notFound } from '../../lib/refusal.ts'
 import { lockInOrder } from './deliver-events-sql.ts'
 import { WebhookEndpoint } from './webhook.ts'
 
-/** An endpoint of the transaction's account and mode, locked. Refuses `not_found`. */
+/** Locks and returns a webhook of the transaction's account and mode. Refuses `not_found`. */
 export async function lockWebhook(tx: Tx, endpointId: string): Promise<WebhookEndpoint> {
   await tx.query(lockInOrder, { ids: [endpointId] })
   const found = await tx.em.findOne(WebhookEndpoint, { id: endpointId, deletedAt: null }, { refresh: true })

@@ -17,9 +17,8 @@ interface Mark extends EventAttempt {
 }
 
 /**
- * Records the outcomes of attempts. If all succeeded, this is a single statement; otherwise it includes the
- * consequences of failures, the health of endpoints. An attempt whose lease was lost changes nothing. Returns whether
- * an endpoint has more events to receive.
+ * Records the outcomes of attempts. If all succeeded, this is a single statement; otherwise it also updates the health
+ * of webhooks. An attempt whose lease was lost changes nothing. Returns whether a webhook has more events to receive.
  */
 export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
   const now = app.now()
@@ -49,8 +48,8 @@ function toOutcomeRow({ delivery, outcome, request }: EventAttempt, now: Date): 
 }
 
 /**
- * Counts attempts for the health of their endpoints. An endpoint that fails for five days, or reports that it is gone
- * for good, is disabled.
+ * Counts attempts for the health of their webhooks. A webhook that fails for five days, or reports that it is gone for
+ * good, is disabled.
  */
 async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
@@ -75,7 +74,10 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   await tx.em.flush()
 }
 
-/** A message to a chat is one attempt, however many events it contains; a postponed one is not a failure. */
+/**
+ * Returns the attempts that count: a message to a chat is one attempt, however many events it contains; a postponed one
+ * is not a failure.
+ */
 function selectCounted(marks: Mark[]): Mark[] {
   const counted = marks.filter(({ outcome }) => outcome.status !== 429)
   return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)

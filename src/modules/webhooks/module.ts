@@ -35,7 +35,7 @@ const minuteMs = 60_000
 const requestsMax = 200
 const teamsMax = 20
 
-/** Sends events, signed, to the servers and chats that merchants name: their endpoints. */
+/** Sends signed events to the merchants' webhooks, which are servers and chats. */
 export const webhooks: Module = {
   name: 'webhooks',
   summary: 'Webhooks: signed events for merchants’ servers and team chats',
@@ -100,7 +100,7 @@ export const webhooks: Module = {
     outwardSubjects: [{ kind: 'endpoint', read: (em, key) => em.findOne(WebhookEndpoint, key) }],
     oldRows: [
       {
-        // Their attempts are deleted with them. Paused ones too, if their endpoint was not enabled for that long.
+        // Their attempts are deleted with them. Includes paused ones, if their webhook was not enabled for that long.
         table: 'endpoint_delivery',
         days: 'callbackAttempts',
         isOld: `requested_by is null and lease_token is null and event_id = any(array(

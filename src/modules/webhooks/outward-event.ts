@@ -24,6 +24,6 @@ const OutwardEventSchema = defineEntity({
   },
 })
 
-/** The message that endpoints get about one event. */
+/** The message that webhooks receive about one event. */
 export class OutwardEvent extends OutwardEventSchema.class {}
 OutwardEventSchema.setClass(OutwardEvent)

@@ -8,7 +8,7 @@ const OwedEventSchema = defineEntity({
   tableName: 'owed_event',
   comment: 'An event that endpoints want, written with it; gone once it has a delivery for each of them.',
   filters: byAccountAndMode,
-  // The only index is the key, and references are not checked, because the transactions of creating and paying wait for
+  // Only the key is indexed, and references are not checked, because the transactions of creating and paying wait for
   // this row.
   properties: {
     id: p.bigint('number').comment('Events of one object are spread in this order.').primary().generated('identity'),
@@ -24,6 +24,6 @@ const OwedEventSchema = defineEntity({
   },
 })
 
-/** An event that endpoints want, until it has a delivery for each of them. */
+/** An event that webhooks want, until it has a delivery for each of them. */
 export class OwedEvent extends OwedEventSchema.class {}
 OwedEventSchema.setClass(OwedEvent)

@@ -5,7 +5,7 @@ import { WebhookAttempt } from './webhook-attempt.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 import { markErased } from './webhook-delivery-moves.ts'
 
-/** The bodies that endpoints were sent about a customer; those still to be sent go without the customer's data. */
+/** The event bodies about a customer; those that have yet to be sent go without the customer's data. */
 export const personalBodies: PersonalRows = {
   async erase({ em }, { orderNumbers, invoiceIds, customerIds, transferIds, otherObjects }, now) {
     const names = [

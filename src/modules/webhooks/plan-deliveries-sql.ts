@@ -8,7 +8,7 @@ export interface OwedRow {
   object: string
   sequence: number
   endpoints: string[]
-  /** Null if it is written when it is sent. */
+  /** The body; null if it is written when it is sent. */
   body: string | null
   created_at: Date
 }
@@ -25,20 +25,20 @@ const owed = rowsOf<OwedRow>('owed', {
   created_at: 'timestamptz',
 })
 
-/** In the order of each object: `countChanges` holds its lock. */
+/** Stores deliveries in the order of each object, whose lock `countChanges` holds. */
 export const planDeliveries = statement<{ owed: OwedRow[] }>(`
   insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, body, created_at)
   select event_id, account_id, mode, type, object, sequence, endpoints, body, created_at
   from ${owed} order by sequence`)
 
-/** The endpoints that want an event: `of` has its account and mode. */
+/** Returns the condition for webhooks that want an event: `of` has its account and mode. */
 const wants = (of: string, type: string) => `
   endpoint.account_id = ${of}.account_id and endpoint.mode = ${of}.mode and endpoint.deleted_at is null
   and endpoint.disabled_at is null and (endpoint.types is null or ${type} = any(endpoint.types))`
 
 /**
- * Selects the events of `of` that have subscribers, each with the endpoints' ids as `wanting.receivers`. They are
- * looked up event by event, because a plan made while there were few would read those of all accounts.
+ * Selects the events of `of` that have subscribers, each with the webhooks' ids as `wanting.receivers`. They are looked
+ * up event by event, because a plan made when there were few would scan those of all accounts.
  */
 export const wantedOf = (of: string, type: string) => `
   ${of} cross join lateral (
@@ -46,9 +46,9 @@ export const wantedOf = (of: string, type: string) => `
   where wanting.receivers is not null`
 
 /**
- * Plans `payment.created` inside the one statement that makes the payments: `announced` has what their events are
- * about, and the events' ids. Their bodies are written when they are sent first: all that they say was decided when the
- * payment was made.
+ * Plans `payment.created` inside the single statement that creates the payments: `announced` contains the subjects and
+ * ids of the events. Their bodies are written when they are first sent, because all their content was fixed when the
+ * payment was created.
  */
 export const planCreated = (announced: string) => `
   owed as (

@@ -9,8 +9,8 @@ import { type OwedRow, planCreated, planDeliveries as planStatement, wantedOf } 
 import { writtenLater } from './read-bodies.ts'
 
 /**
- * Plans the events that merchants' endpoints may receive. An event that endpoints want is written once, with their
- * names. Its body is written too, unless that can be done when it is sent. No row is written for any other event.
+ * Plans the events that merchants' webhooks may receive. An event that webhooks want is stored once, with their ids.
+ * Its body is stored too, unless it can be written when it is sent. For any other event no row is written.
  */
 export function planDeliveries(app: { present: PresentOutward; slots: Filled }): EventPlan {
   return { wantedOf, planCreated, plan: createPlanner(app) }
@@ -44,7 +44,7 @@ function eventMode(event: Event): 'live' | 'test' {
 
 interface Planned {
   subject: object
-  /** Undefined if the object has its own count. */
+  /** The change number; undefined if the object counts itself. */
   sequence: number | undefined
   endpoints: string[]
 }
@@ -57,7 +57,7 @@ function toOwedRow(
   const { id, accountId, type, createdAt } = event
   const mode = eventMode(event)
   const { kind, key } = changedObject(event)
-  // A payment's moves have counted themselves.
+  // A payment's updates have already counted the change.
   const sequence = counted ?? (subject as Payment).sequence
   const tell = () => present(type, subject, event.payload)
   return {

@@ -8,20 +8,20 @@ import { signEvent } from './sign-event.ts'
 import type { WebhookEndpoint } from './webhook.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
-/** Deliveries to one endpoint that are sent together, with everything needed to send them. */
+/** Deliveries to one webhook that are sent together, with everything needed to send them. */
 export interface Parcel {
   endpoint: WebhookEndpoint
   address: string
-  /** The private key that signs for the endpoint. */
+  /** The private key that signs for the webhook. */
   key: string
   secrets: string[]
-  /** `body` is null for an event that was erased. */
+  /** The deliveries; `body` is null for an event that was erased. */
   deliveries: { delivery: WebhookDelivery; body: string | null }[]
 }
 
-/** Groups and channels of Telegram, as the platform's bot reaches them. */
+/** Groups and channels of Telegram, reached by the platform's bot. */
 export interface TeamChats {
-  /** Never throws. `movedTo`: the chat has another id from now on. */
+  /** Sends a text. Never throws. `movedTo`: the chat has a new id from now on. */
   send(chatId: number, text: string): Promise<{ judged: Omit<Outcome, 'durationMs'>; movedTo?: number }>
 }
 
@@ -29,7 +29,7 @@ export interface EventAttempt {
   endpoint: WebhookEndpoint
   delivery: WebhookDelivery
   outcome: Outcome
-  /** The message to a chat; null if the body of the event was sent. */
+  /** The message to a chat; null if the event's body was sent. */
   request: string | null
   /** The new address, if it has changed. */
   movedTo?: string | undefined
@@ -39,7 +39,7 @@ type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats
 
 const responseBytesMax = 65_536
 
-/** Sends what goes out together and returns what came of each delivery. Never throws. */
+/** Sends the deliveries of a parcel and returns the outcome of each. Never throws. */
 export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
   const startedAt = performance.now()
   const { judged, request, movedTo } = await sendParcel(app, parcel)

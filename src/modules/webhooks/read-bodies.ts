@@ -9,8 +9,8 @@ import { OutwardEvent } from './outward-event.ts'
 import type { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
- * The types whose bodies are written at their first sending, so that creating and paying do not wait for them.
- * Everything that these bodies contain about a payment is final when the event happens.
+ * The types whose bodies are written when first sent, so that creating and paying do not wait for them. All facts about
+ * a payment in these bodies are final when the event happens.
  */
 export const writtenLater: ReadonlySet<OutwardType> = new Set(['payment.created', 'payment.paid'])
 
@@ -29,7 +29,10 @@ export async function readBodies(
   return bodies
 }
 
-/** The payments as they were made or paid. Two processes that write one body at once write the same. */
+/**
+ * Writes bodies about payments as they were created or paid. Two processes that write one body concurrently write the
+ * same.
+ */
 async function writePaymentBodies(
   app: Needs<'present'>,
   tx: Tx,
@@ -61,7 +64,7 @@ function asMade(payment: Payment): Payment {
   return Object.assign(asPaid(payment), { status: 'pending', paidAt: null, paidVia: null })
 }
 
-/** Without the refund that may have been noted since. */
+/** Removes a refund that may have been recorded since. */
 function asPaid(payment: Payment): Payment {
   return Object.assign(Object.create(Payment.prototype), {
     ...payment,

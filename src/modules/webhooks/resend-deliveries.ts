@@ -8,15 +8,15 @@ import type { WebhookEndpoint } from './webhook.ts'
 import { WebhookAttempt } from './webhook-attempt.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
-/** One delivery again, or all of an endpoint that were given up at a moment or later, whenever they were made. */
+/** The deliveries to send again: a single one, or all of a webhook that ran out of attempts since a moment. */
 export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }
 
 const atOnceMax = 10_000
 
 /**
- * Sends events to an endpoint again: the same id and body, a new signature, and a new schedule. A delivery that waits
- * for a retry is sent at once instead. Returns the number of events. Refuses `not_found`, and `refused_transition` for
- * an endpoint that is disabled and a delivery that was erased or is running.
+ * Sends events to a webhook again: the same id and body, a new signature, and a new schedule. A delivery that waits for
+ * a retry is sent immediately instead. Returns the number of events. Refuses `not_found`, and `refused_transition` for
+ * a webhook that is disabled and a delivery that was erased or is running.
  */
 export async function resendDeliveries(
   app: Needs<'transaction' | 'now'>,
@@ -52,7 +52,7 @@ async function findToResend(
   }
   const found = await tx.em.findOne(WebhookDelivery, which.deliveryId)
   if (!found) throw notFound('delivery')
-  // If two callers come at once, the second waits here, and finds the first one's result.
+  // If two callers come at once, the second waits here, and finds the result of the first.
   const endpoint = await lockWebhook(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)
   if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')

@@ -10,8 +10,8 @@ const overlapHoursDefault = 24
 const hourMs = 3_600_000
 
 /**
- * Gives an endpoint a new secret and returns it, shown only this once, with the end of the old one. Both sign until the
- * overlap ends; without an overlap, the old one stops signing at once. Refuses `not_found`, `invalid_request` for
+ * Gives a webhook a new secret and returns it, shown only once, with the end of the old one. Both sign until the
+ * overlap ends; without an overlap, the old one stops signing immediately. Refuses `not_found`, `invalid_request` for
  * `overlap_hours`, and `refused_transition` while two overlap, unless the new one is to be the only one.
  */
 export async function replaceWebhookSecret(

@@ -9,9 +9,9 @@ import { OutwardEvent } from './outward-event.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 
 /**
- * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns
- * the delivery by which the log shows what came of it. Refuses `not_found`, `invalid_request` naming `type`, and
- * `refused_transition` for an endpoint that is switched off.
+ * Sends a webhook an example of a type in a single attempt, signed as any event and marked `X-Webhook-Test: 1`. Returns
+ * the delivery under which the log shows the outcome. Refuses `not_found`, `invalid_request` naming `type`, and
+ * `refused_transition` for a disabled webhook.
  */
 export async function sendExample(
   app: Needs<'transaction' | 'now' | 'exampleOf'>,

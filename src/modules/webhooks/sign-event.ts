@@ -5,17 +5,20 @@ import { standardHeaders } from '../../callbacks/sign-callback.ts'
 export interface EventToSign {
   id: string
   body: string
-  /** Oldest first: each signs, so that the receiver may change to the new one at any moment. */
+  /** The secrets, oldest first: each signs, so that the receiver can switch to the new one at any moment. */
   secrets: string[]
-  /** `privateKey` of `newSigningKey`. */
+  /** The private key from `newSigningKey`. */
   key: string
   attempt: number
   isTest: boolean
-  /** Real time: receivers compare it with their own clocks. */
+  /** When it is sent, in real time: receivers compare it with their own clocks. */
   sentAt: Date
 }
 
-/** The headers of Standard Webhooks: a signature `v1` of each secret, and `v1a` of the endpoint's own Ed25519 key. */
+/**
+ * Returns the headers of Standard Webhooks: a signature `v1` by each secret, and `v1a` by the webhook's own Ed25519
+ * key.
+ */
 export function signEvent({ id, body, secrets, key, attempt, isTest, sentAt }: EventToSign): Record<string, string> {
   const timestamp = Math.floor(sentAt.getTime() / 1000)
   const { 'webhook-signature': symmetric, ...standard } = standardHeaders(secrets, id, timestamp, body)

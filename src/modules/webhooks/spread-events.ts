@@ -4,8 +4,8 @@ import type { Needs } from '../../needs.ts'
 const atOnce = 500
 
 /**
- * Creates the deliveries of each event for its endpoints, for many events at once. Creating and paying thus write one
- * row, whatever the number of endpoints. Returns whether more may be left.
+ * Creates the deliveries of events for their webhooks, for many events at once. Creating and paying thus write one row,
+ * whatever the number of webhooks. Returns whether more may be left.
  */
 export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
   const [spread] = await app.sql.query(spreadSql, { atOnce })
@@ -13,8 +13,8 @@ export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
 }
 
 /**
- * Spreads all owed events, even if no process has room to send. Deliveries take turns among accounts only once they are
- * spread: until then the events of one account would wait behind the backlog of others.
+ * Spreads all owed events, even if no process has capacity to send. Deliveries take turns among accounts only once they
+ * are spread: until then the events of one account would wait behind the backlog of others.
  */
 export async function spreadAllEvents(app: Needs<'sql'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) if (!(await spreadEvents(app))) return

@@ -10,7 +10,7 @@ interface SwitchingOff {
   now: Date
 }
 
-/** Disables a locked endpoint and notifies its merchant of the reason. */
+/** Disables a locked webhook and notifies its merchant of the reason. */
 export async function switchOff(
   app: Needs<'reactions'>,
   tx: Tx,

@@ -10,11 +10,11 @@ import { lockWebhook } from './lock-webhook.ts'
 import { sealContexts, type WebhookEndpoint } from './webhook.ts'
 import { pauseSending, resumeSending } from './webhook-delivery-moves.ts'
 
-/** A field that is unset stays as it is. */
+/** The changes of a webhook; unset fields stay unchanged. */
 export interface WebhookChange {
   url?: string | undefined
   format?: EndpointFormat | undefined
-  /** Null: all, those to come too. */
+  /** The event types; null for all, including future ones. */
   types?: readonly string[] | null | undefined
   description?: string | null | undefined
   language?: 'id' | 'en' | undefined
@@ -24,8 +24,8 @@ export interface WebhookChange {
 type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 
 /**
- * Changes an endpoint of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
- * enabled, it receives them. Refuses `not_found`, and what `createWebhook` refuses.
+ * Changes a webhook of the account. A disabled one gets no new deliveries, and its waiting ones are paused; once
+ * enabled, it receives them. Refuses `not_found`, and as `createWebhook` does.
  */
 export async function updateWebhook(
   app: UpdateNeeds,
@@ -81,7 +81,7 @@ interface Disabling {
   by: string | null
 }
 
-/** Disables a locked endpoint: waiting deliveries are paused, and running ones finish. */
+/** Disables a locked webhook: waiting deliveries are paused, and running ones finish. */
 export async function disableWebhook(tx: Tx, endpoint: WebhookEndpoint, { at, reason, by }: Disabling): Promise<void> {
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
   // If an event reports the change, that event counts it.

@@ -21,6 +21,6 @@ const WebhookAttemptSchema = defineEntity({
   },
 })
 
-/** One try of a delivery to an endpoint, and what came of it. */
+/** One attempt of a delivery to a webhook, and its outcome. */
 export class WebhookAttempt extends WebhookAttemptSchema.class {}
 WebhookAttemptSchema.setClass(WebhookAttempt)

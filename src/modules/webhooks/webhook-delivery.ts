@@ -19,7 +19,7 @@ const WebhookDeliverySchema = defineEntity({
   indexes: [
     { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },
     { name: 'endpoint_delivery_of_event', properties: ['event'], where: 'requested_by is not null' },
-    // The next of each endpoint, without looking through the backlog of another.
+    // Finds the next delivery of each webhook without scanning another webhook's backlog.
     {
       name: 'endpoint_delivery_fresh',
       properties: ['endpoint', 'id'],
@@ -31,7 +31,7 @@ const WebhookDeliverySchema = defineEntity({
       where: "(state = 'pending') and (lease_token is null) and (attempts > 0)",
     },
     { name: 'endpoint_delivery_leased', properties: ['endpoint'], where: 'lease_token is not null' },
-    // Earlier deliveries that were not tried yet.
+    // Finds earlier deliveries without an attempt.
     {
       name: 'endpoint_delivery_untried',
       properties: ['endpoint', 'object', 'sequence'],
@@ -64,7 +64,7 @@ const WebhookDeliverySchema = defineEntity({
   },
 })
 
-/** One event that is owed to one endpoint. */
+/** One event that has to be delivered to one webhook. */
 export class WebhookDelivery extends WebhookDeliverySchema.class {
   declare state: DeliveryState
 }

@@ -24,13 +24,13 @@ const WebhookEndpointSecretSchema = defineEntity({
   },
 })
 
-/** A secret that signs the deliveries to one endpoint. */
+/** A secret that signs the deliveries to one webhook. */
 export class WebhookEndpointSecret extends WebhookEndpointSecretSchema.class {
   declare expiresAt: Date
 }
 WebhookEndpointSecretSchema.setClass(WebhookEndpointSecret)
 
-/** Adds a secret (`whsec_` and base64 of 32 bytes) to an endpoint and returns it. The next flush writes it. */
+/** Adds a secret (`whsec_` and base64 of 32 bytes) to a webhook and returns it. The next flush writes it. */
 export function addWebhookEndpointSecret(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,
@@ -47,7 +47,7 @@ export function addWebhookEndpointSecret(
   return secret
 }
 
-/** Reads the live secrets of many endpoints, oldest first. The returned function opens those of one endpoint. */
+/** Reads the live secrets of many webhooks, oldest first. Returns a function that opens those of one webhook. */
 export async function readWebhookEndpointSecrets(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,

@@ -5,11 +5,11 @@ import { WebhookAttempt } from './webhook-attempt.ts'
 
 export interface WebhookStatistics {
   endpointId: string
-  /** Attempts that were taken, and that were not. */
+  /** The number of accepted attempts, and of failed ones. */
   delivered: number
   failed: number
   /**
-   * The milliseconds within which the receiver answered half, and 99 of 100, of the deliveries that it accepted; null
+   * The milliseconds within which the receiver answered half, and 99 %, of the deliveries that it accepted; null
    * without any.
    */
   p50: number | null
@@ -18,7 +18,7 @@ export interface WebhookStatistics {
 
 const taken = 't.status between 200 and 299'
 
-/** How an endpoint answered between two moments. Refuses `not_found`. */
+/** Returns how a webhook answered between two moments. Refuses `not_found`. */
 export async function readWebhookStatistics(
   app: Needs<'em' | 'slowly'>,
   owner: WebhookOwner,
@@ -26,7 +26,7 @@ export async function readWebhookStatistics(
 ): Promise<WebhookStatistics> {
   await findWebhook(app, owner, endpointId)
   const tried = { attemptedAt: { $gte: from, $lt: to } }
-  // Each attempt sets when it is due next, to its own moment at least: no other deliveries were tried since then.
+  // Each attempt sets the next due time to at least its own time: no other deliveries were attempted since then.
   const due = { nextAt: { $gte: from } }
   const [counted] = await app.slowly(
     ({ em }) =>

@@ -1,4 +1,4 @@
-/** The tables that stay behind when an account moves. */
+/** The tables that are not exported when an account moves. */
 export const webhooksLeftOut: Record<string, string> = {
   endpoint: 'sealed with the passphrase, because an address may be a secret; else made anew',
   endpoint_attempt: 'a log of the other installation, kept for some days',

@@ -6,7 +6,7 @@ declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends WebhookActs {}
 }
 
-/** The words of its acts in the audit log. */
+/** The texts for its acts in the audit log. */
 export const webhookActs: Record<'id' | 'en', Record<keyof WebhookActs, string>> = {
   id: {
     'endpoint.created': 'Endpoint dibuat',

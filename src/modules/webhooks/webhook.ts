@@ -62,7 +62,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     return this.disabledAt === null
   }
 
-  /** Returns what people recognise it by. */
+  /** Returns the name by which people recognise it. */
   name(): string {
     return this.description ?? this.shownAddress
   }
@@ -72,7 +72,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
   }
 
-  /** Counts one attempt. Returns true when it ends five days of nothing but failures. */
+  /** Counts one attempt. Returns true if it completes five days with only failures. */
   count(attempt: Tried, now: Date): boolean {
     const before: EndpointHealth = { ...this.health(), disabledAt: null }
     const { disabledAt, ...after } = healthAfter(before, attempt, now)
@@ -87,7 +87,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
 }
 WebhookEndpointSchema.setClass(WebhookEndpoint)
 
-/** Returns what the sealed values of an endpoint are bound to. */
+/** Returns the contexts to which the sealed values of a webhook are bound. */
 export const sealContexts = {
   address: (id: string) => `endpoint|sealed_address|${id}`,
   key: (id: string) => `endpoint|sealed_key|${id}`,

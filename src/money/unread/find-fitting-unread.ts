@@ -7,11 +7,11 @@ import { type AppCount, countOtherApps } from './list-unread.ts'
 import { mentionsAmount } from './mentions-amount.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
-/** Notifications that could not be parsed and may report a payment's money. */
+/** Unreadable notifications that may report a payment's money. */
 export interface FittingUnread {
   /** The notifications of chosen apps with this amount, or with an unreadable one, newest first. */
   fitting: UnreadRow[]
-  /** Apps that were not chosen and sent notifications while the payment was open. */
+  /** Apps that were not chosen but sent notifications while the payment was open. */
   otherApps: AppCount[]
 }
 
@@ -21,7 +21,7 @@ const lookedAtMax = 500
 const none: FittingUnread = { fitting: [], otherApps: [] }
 
 /**
- * Finds the stored notifications that may report the money of a payment. Their words are compared with its amount here
+ * Finds the stored notifications that may report the money of a payment. Their texts are compared with its amount here
  * and never shown.
  */
 export async function findFittingUnread(

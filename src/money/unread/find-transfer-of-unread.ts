@@ -9,7 +9,7 @@ type FindNeeds = Needs<'em' | 'seal'>
 const dayMs = 86_400_000
 const lookedAtMax = 500
 
-/** Returns the stored notification that reported a transfer; null if it was understood, has no words or was deleted. */
+/** Returns the stored notification that reported a transfer; null if it was readable, has no text or was deleted. */
 export async function findUnreadOfTransfer(
   app: FindNeeds,
   accountId: number,
@@ -24,14 +24,14 @@ export async function findUnreadOfTransfer(
   return em.findOne(UnreadRow, reported, { orderBy: { id: 'desc' } })
 }
 
-/** Returns the transfer of a notification whose words could not be parsed; null if it has none. */
+/** Returns the transfer of an unreadable notification; null if it has none. */
 export async function findTransferOfUnread(
   app: FindNeeds,
   accountId: number,
   { connection, packageName, referenceHash, reason, receivedAt }: UnreadRow,
 ): Promise<Transfer | null> {
   if (reason !== 'in_review') return null
-  // A push that fails between its transfer and its words is sent again, for hours.
+  // A push that fails between its transfer and its text is retried for hours.
   const since = new Date(receivedAt.getTime() - dayMs)
   const sightings = await app
     .em({ accountId, mode: 'both' })
@@ -46,7 +46,7 @@ export async function findTransferOfUnread(
   return reported?.transfer ?? null
 }
 
-// If an id comes again with another amount, the words under that id are those of the first.
+// If an id is repeated with another amount, the stored text is that of the first.
 function hasItsWordsStored({ identity, reference, amount }: Sighting): boolean {
   return reference !== `${identity}#${amount}`
 }

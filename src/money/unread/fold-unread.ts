@@ -2,9 +2,9 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { UnreadRow } from './unread-row.ts'
 
-/** How many rows of an app are stored a day, if they have neither words nor an amount. */
+/** The number of rows per app and day that are stored without text or amount. */
 const perDayMax = 10
-/** How many apps that were not chosen are named a day; others are counted without their name. */
+/** The number of unchosen apps per day that are stored by name; others are counted without it. */
 const appsMax = 200
 const dayMs = 86_400_000
 
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /**
- * Folds the rows that have neither words nor an amount. For each app and day it keeps the newest ones and a row that
+ * Folds the rows that have neither text nor an amount. For each app and day it keeps the newest ones and a row that
  * counts the others: an app that the merchant did not choose may send thousands. The caller must hold the lock of the
  * connection's reading.
  */
@@ -36,7 +36,7 @@ export async function foldUnread(app: Needs<'now'>, { em }: Tx, places: Place[])
   }
 }
 
-/** Returns the names of apps that were not chosen as they are stored: empty beyond the number of a day. */
+/** Returns the stored names of apps that were not chosen: empty beyond the daily number. */
 export async function namesOfOthers(
   app: Needs<'now'>,
   { em }: Tx,

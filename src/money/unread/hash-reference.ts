@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 
 /**
  * Returns the keyed hashes under which an unread notification with this reference may be stored, the current one first.
- * The words cannot be guessed from them.
+ * The text cannot be guessed from them.
  */
 export function hashReference({ seal }: Needs<'seal'>, reference: string, ages: KeyAges): [string, ...string[]] {
   const keys = seal.deriveKeys('unread notification', ages)

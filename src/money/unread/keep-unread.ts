@@ -17,12 +17,12 @@ export type UnreadSource = Pick<TransferSource, 'connectionId' | 'accountId'>
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Takes notifications that were stored with their words, in the transaction that stores them. */
+    /** Handles notifications that were stored with their text, in the transaction that stores them. */
     takeUnread(app: KeepNeeds, tx: Tx, source: UnreadSource, stored: StoredUnread[]): Promise<void>
   }
 }
 
-/** A notification that was not understood, and the row that has its words. */
+/** An unreadable notification, and the row with its text. */
 export interface StoredUnread {
   unreadId: number
   notification: UnreadNotification
@@ -31,19 +31,19 @@ export interface StoredUnread {
 /** A phone that forwards more than this within an hour forwards notifications that are not about money. */
 const perHourMax = 200
 const hourMs = 3_600_000
-/** A flood that goes on for days is one flood. */
+/** A flood that lasts for days counts as one. */
 const floodEndsAfterMs = 24 * hourMs
 const packageMax = 200
 
 /**
- * Stores notifications of a phone that were not understood, each once, whatever retries come. Beyond 200 within an hour
- * the words are left out, which the merchant is notified of once. Of rows without words and amount the newest of an app
- * and day are stored, and the number of the others.
+ * Stores unreadable notifications of a phone, each once, whatever retries come. Beyond 200 within an hour the texts are
+ * omitted, of which the merchant is notified once. Of rows without text and amount the newest of an app and day are
+ * stored, and the number of the others.
  */
 export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: UnreadNotification[]): Promise<void> {
   if (unread.length === 0) return
   await app.transaction({ accountId: source.accountId, mode: 'both' }, async tx => {
-    // Pushes of one phone wait here for one another: simultaneous counts would exceed the limit.
+    // Pushes of one phone wait here for one another, because concurrent counts would exceed the limit.
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } }
     await tx.em.findOneOrFail(Reading, { connection: source.connectionId }, lock)
     const fresh = await leaveOutStored(app, tx, source, unread)
@@ -91,7 +91,7 @@ async function leaveOutStored(
   })
 }
 
-/** Returns those that were stored with their words, in the order of the push. */
+/** Returns those that were stored with their text, in the order of the push. */
 async function findStored(tx: Tx, { connectionId }: UnreadSource, fresh: Fresh[]): Promise<StoredUnread[]> {
   const referenceHash = fresh.map(each => each.referenceHash)
   const where = { connection: connectionId, referenceHash, sealedContent: { $ne: null } }

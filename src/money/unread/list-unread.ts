@@ -2,15 +2,15 @@ import { raw } from '@mikro-orm/core'
 import type { Needs } from '../../needs.ts'
 import { UnreadRow } from './unread-row.ts'
 
-/** The notifications that the phone of one connection forwarded and that were not understood, while they are stored. */
+/** The stored notifications of a connection's phone that could not be read. */
 export interface Unread {
-  /** The newest ones of the apps that the merchant chose. */
+  /** The newest ones from the apps that the merchant chose. */
   rows: UnreadRow[]
-  /** How many there are of these apps. */
+  /** The number of those from these apps. */
   count: number
-  /** How many of them are stored without their words, because too many came within an hour. */
+  /** The number of them stored without text, because too many came within an hour. */
   overLimit: number
-  /** How many of them held a one-time code, so that only their count is stored. */
+  /** The number of them with a one-time code, of which only the count is stored. */
   withheld: number
   /** The apps that were not chosen, those with the most notifications first. */
   otherApps: AppCount[]
@@ -24,13 +24,13 @@ export interface AppCount {
 const shownMax = 20
 const appsMax = 20
 
-/** Counts rows, and what they stand for. */
+/** Counts notifications, including those that a row represents. */
 const countOf = (name: string) => raw(`coalesce(sum(1 + more), 0)::int as ${name}`)
 
-/** Counts those of which a flag is set. */
+/** Counts those with a flag set. */
 const sumOf = (name: string, flag: string) => raw(`coalesce(sum(1 + more) filter (where ${flag}), 0)::int as ${name}`)
 
-/** Lists the notifications of a connection that were not understood, without opening any. */
+/** Lists the unreadable notifications of a connection without opening any. */
 export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
   const em = app.em({ accountId })
   const chosen = { connection: connectionId, isChosen: true }
@@ -51,7 +51,7 @@ export async function listUnread(app: Needs<'em'>, accountId: number, connection
 
 interface Looking {
   connections: number[]
-  /** Unset: since a week ago. */
+  /** The first moment included; a week ago by default. */
   since?: Date
 }
 

@@ -1,7 +1,7 @@
 const numbers = /\d(?:[\d.,\u00a0 ]*\d)?/g
 const cents = /[.,]\d{1,2}$/
 
-/** Whether one of the numbers in a text may be this amount, in whole rupiah, however its digits are grouped. */
+/** Returns whether one of the numbers in a text may be this amount, in whole rupiah, however its digits are grouped. */
 export function mentionsAmount(text: string, amount: number): boolean {
   return [...text.normalize('NFKC').matchAll(numbers)].some(([written]) => {
     const readings = [written, ...written.split(/\s+/)].flatMap(number => [number, number.replace(cents, '')])

@@ -5,11 +5,11 @@ import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
 export interface OpenedUnread {
   row: UnreadRow
-  /** Null if its words were not stored. */
+  /** The text; null if it was not stored. */
   content: UnreadContent | null
 }
 
-/** Opens the words of a notification for a person, and records who did so. Refuses `not_found`, also once deleted. */
+/** Opens the text of a notification for a person, and records who did so. Refuses `not_found`, also once deleted. */
 export async function openUnread(
   app: Needs<'transaction' | 'now' | 'seal'>,
   { accountId, connectionId, unreadId }: { accountId: number; connectionId: number; unreadId: number },

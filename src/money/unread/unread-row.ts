@@ -39,19 +39,19 @@ const UnreadRowSchema = defineEntity({
   },
 })
 
-/** A forwarded notification that could not be parsed. It pays nothing. */
+/** A forwarded notification that could not be read. It settles nothing. */
 export class UnreadRow extends UnreadRowSchema.class {}
 UnreadRowSchema.setClass(UnreadRow)
 
-/** The words of a notification, as they are sealed. */
+/** The sealed text of a notification. */
 export interface UnreadContent {
   title: string
   text: string
-  /** The connector's own facts by which it can judge them again. */
+  /** The connector's own facts for judging it again. */
   again?: unknown
 }
 
-/** The context that the words of an unread notification are sealed for. */
+/** Returns the context to which the sealed text of an unread notification is bound. */
 export function unreadContext(row: { connection: { id: number }; referenceHash: string }): string {
   return `unread_notification|sealed_content|${row.connection.id}|${row.referenceHash}`
 }

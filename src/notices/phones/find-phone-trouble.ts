@@ -6,9 +6,9 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { PhoneTrouble } from '../../lib/phones/phone-trouble.ts'
 import type { Needs } from '../../needs.ts'
 
-/** Before that a person at the counter need not act. */
+/** Trouble shorter than this requires no action at the counter. */
 const shownAfterMs = 300_000
-/** The troubles by which payments are not detected. */
+/** The troubles that prevent payments from being detected. */
 const urgent: readonly PhoneTrouble[] = ['silent', 'listener_off']
 
 /**

@@ -17,14 +17,14 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 /** The app reports every 15 minutes. */
 const beatMissingMs = 45 * minuteMs
-/** A phone that was given up reports no more. */
+/** After this time without a report, a phone counts as abandoned. */
 const givenUpMs = 7 * dayMs
 const quietMsMin = 5 * minuteMs
 const batteryMin = 15
 const usualDays = 14
-/** Fewer days of traffic at this time do not establish a habit. */
+/** Fewer days with notifications at this time of day do not establish a habit. */
 const habitDaysMin = 10
-/** Usual notifications in a time without any: by chance this happens once in 150 times. */
+/** The number of usual notifications that must be missing; by chance this happens once in 150 times. */
 const missedMin = 5
 const unknownMin = 3
 const matchedDaysMin = 5
@@ -42,7 +42,7 @@ export async function followPhones(app: FollowNeeds, signal?: AbortSignal): Prom
   const followed = readings.filter(reading => seenAt(reading) > recent)
   const unknown = await findUnknownWordings(app)
   let begun = 0
-  // In another order each time: a phone that one round does not reach is reached soon.
+  // In random order, so that a phone that one round does not reach is reached soon.
   for (const reading of followed.toSorted(() => Math.random() - 0.5)) {
     if (signal?.aborted) break
     const connection = reading.connection as unknown as Connection
@@ -77,7 +77,7 @@ async function findTroubles(
 function judgePhone({ report, otherAt, updatedAt, testedAt }: Phone, now: Date, before: PhoneTroubles): PhoneTrouble[] {
   const isWithinADay = (at: string | null) => at !== null && now.getTime() - Date.parse(at) < dayMs
   const isTested = testedAt !== null && updatedAt !== null && testedAt >= updatedAt
-  // Once noticed it lasts until there is some charge: a level that swings would notify each time.
+  // Once detected it lasts until the battery is charged a little: a fluctuating level would notify each time.
   const lowest = before.battery_low ? batteryMin + 10 : batteryMin
   const isLow = report !== null && report.battery !== null && report.battery <= lowest && report.isCharging !== true
   const holds: Partial<Record<PhoneTrouble, boolean>> = {
@@ -89,11 +89,13 @@ function judgePhone({ report, otherAt, updatedAt, testedAt }: Phone, now: Date, 
   return phoneTroubles.filter(trouble => holds[trouble])
 }
 
-/** Whether a phone reports nothing though its app should have, or though notifications are usual at this time. */
+/**
+ * Returns whether a phone is silent although its app should report, or although notifications are usual at this time.
+ */
 async function isSilent(app: FollowNeeds, connection: Connection, reading: Reading): Promise<boolean> {
   const { phone, phoneTroubles: before } = reading
   const seen = seenAt(reading)
-  // It lasts until the phone reports: a longer silence may be less unusual.
+  // It lasts until the phone reports, because a longer silence may be less unusual.
   if (before.silent && seen <= Date.parse(before.silent)) return true
   const quietMs = app.now().getTime() - seen
   if (quietMs < quietMsMin) return false
@@ -132,10 +134,10 @@ function countByDay(app: FollowNeeds, { id, account, receivingAccount }: Connect
     .groupBy(raw('1'))
 }
 
-/** Finds the apps of each connection that had several notifications without a known sentence within a day. */
+/** Finds the apps of each connection with several unreadable notifications within a day. */
 async function findUnknownWordings(app: FollowNeeds): Promise<Map<number, string[]>> {
   const yesterday = new Date(app.now().getTime() - dayMs)
-  // A column without its entity comes as text.
+  // A column without an entity is returned as text.
   const unknown: { connection: string; packageName: string }[] = await app
     .em('installation')
     .qb(UnreadRow)
@@ -152,7 +154,7 @@ async function findUnknownWordings(app: FollowNeeds): Promise<Map<number, string
   return apps
 }
 
-/** Whether notifications of one of these apps matched daily, and now none does. */
+/** Returns whether notifications of one of these apps matched daily, and now none does. */
 async function hasStopped(app: FollowNeeds, connection: Connection, apps: string[]): Promise<boolean> {
   const since = new Date(app.now().getTime() - 8 * dayMs)
   for (const packageName of apps) {
@@ -173,7 +175,7 @@ async function storeTroubles(
   const accountId = connection.account.id
   const hasEnded = phoneTroubles.some(trouble => before[trouble] !== undefined && !present.includes(trouble))
   const hasBegun = present.some(trouble => before[trouble] === undefined)
-  // At night a phone may be off; a trouble that lasts is reported in the morning.
+  // At night a phone may be off; lasting trouble is reported in the morning.
   const mayNotify = hasBegun && (await isOpen(app, accountId))
   if (!hasEnded && !mayNotify) return 0
   const since = app.now().toISOString()

@@ -7,11 +7,11 @@ declare module '../../slots.ts' {
   }
 }
 
-/** Coupons for the form that orders a cart. Amounts in whole rupiah. */
+/** Coupons for the form that orders a cart. Amounts are in whole rupiah. */
 export interface CartCoupons {
-  /** Whether the shop has any coupon that a customer could type. */
+  /** Returns whether the shop has any coupon that a customer could enter. */
   exist(app: Needs<'em'>, accountId: number): Promise<boolean>
-  /** Returns the discount of a code on these goods. Refuses `coupon`, which says why. */
+  /** Returns the discount of a code on these goods. Refuses `coupon` with the reason. */
   quote(app: Needs<'em' | 'now'>, cart: QuotedCart, code: string): Promise<number>
   /** Applies a code to a pending order. Refuses as `quote` does, and `not_found` and `refused_transition`. */
   use(
@@ -24,7 +24,7 @@ export interface CartCoupons {
 export interface QuotedCart {
   accountId: number
   mode: Mode
-  /** Null for a guest who never ordered. */
+  /** The customer; null for a guest who never ordered. */
   customerId: number | null
   goods: readonly { productKey: string; total: number }[]
   deliveryFee: number

@@ -28,7 +28,7 @@ const CartLineSchema = defineEntity({
 
 /** A line of a customer's cart: a quantity of one variant. */
 export class CartLine extends CartLineSchema.class {
-  /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
+  /** Returns why it cannot be ordered: removed from the shop, sold out, or fewer left than wanted. */
   problem(this: FilledLine): Exclude<CartProblem, 'choose'> | null {
     const { variant, quantity } = this
     if (!variant.isActive || !variant.product.isShown()) return 'inactive'
@@ -41,5 +41,5 @@ CartLineSchema.setClass(CartLine)
 /** `choose`: a chosen option has become unavailable, or more options must be chosen. */
 export type CartProblem = 'inactive' | 'sold_out' | 'too_many' | 'choose'
 
-/** A line with the goods as they are now. */
+/** A line with the current data of its goods. */
 export type FilledLine = Loaded<CartLine, 'variant.stocks.orderable' | 'variant.product.category.parent'>

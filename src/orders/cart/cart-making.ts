@@ -35,11 +35,11 @@ const CartMakingSchema = defineEntity({
   },
 })
 
-/** How some of the units of a line of a cart are made; the rest of the line is without options. */
+/** The options chosen for some units of a cart line; the other units have no options. */
 export class CartMaking extends CartMakingSchema.class {}
 CartMakingSchema.setClass(CartMaking)
 
-/** The key of a making: the same for the same choices, however they are ordered; empty without any. */
+/** Returns a key that is the same for the same choices in any order; empty without any. */
 export function makingKey(choices: readonly string[]): string {
   if (choices.length === 0) return ''
   return createHash('sha256')

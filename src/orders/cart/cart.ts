@@ -5,36 +5,36 @@ import type { CartProblem, FilledLine } from './cart-line.ts'
 import type { CartMaking } from './cart-making.ts'
 import { reconcileMakings } from './reconcile.ts'
 
-/** Units of one line that are made alike. */
+/** Units of one line with the same options. */
 export interface CartUnits {
   line: FilledLine
-  /** The key of their making; empty without options. */
+  /** The key of their options; empty without any. */
   key: string
   quantity: number
   choices: Choice[]
   /** The keys of all choices, including those that have become unavailable. */
   chosen: readonly string[]
-  /** In whole rupiah, options included. */
+  /** The total in whole rupiah, including options. */
   total: number
   problem: CartProblem | null
-  /** The reason why they must be chosen again; null otherwise. */
+  /** The reason why options must be chosen again; null otherwise. */
   making: MakingProblem | null
 }
 
 interface Contents {
-  /** In the order in which they came. */
+  /** The lines in the order in which they were added. */
   lines: FilledLine[]
-  /** The makings of all lines, oldest first. */
+  /** The options of all lines, oldest first. */
   makings: CartMaking[]
-  /** By the id of the product. */
+  /** The option groups, by product id. */
   groups: Map<number, FilledGroup[]>
 }
 
-/** A customer's cart at the prices and with the stock and options of now. */
+/** A customer's cart with current prices, stock and options. */
 export class Cart {
   readonly customer: Customer
   readonly lines: FilledLine[]
-  /** In the order of the lines; of one line in that in which they came. */
+  /** The units in the order of the lines; within a line, as they were added. */
   readonly units: CartUnits[]
 
   constructor(customer: Customer, { lines, makings, groups }: Contents) {
@@ -48,7 +48,7 @@ export class Cart {
     })
   }
 
-  /** The lines that the shop still sells. */
+  /** Returns the lines that the shop still sells. */
   get sold(): FilledLine[] {
     return this.lines.filter(line => line.problem() !== 'inactive')
   }
@@ -62,7 +62,7 @@ export class Cart {
     return this.units.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0)
   }
 
-  /** Whether it can be ordered as it is. */
+  /** Returns whether it can be ordered unchanged. */
   get isOrderable(): boolean {
     return this.units.length > 0 && this.units.every(({ problem }) => problem === null)
   }

@@ -11,11 +11,11 @@ import { MakingDraft } from './making-draft.ts'
 
 /** One step of choosing how units of a variant are made. */
 export type DraftStep =
-  /** Starts a new draft. `replaces` is the making in the cart whose choices the customer is changing. */
+  /** Starts a new draft. `replaces` is the key of the cart's units whose options the customer is changing. */
   | { quantity: number; choices?: readonly string[]; replaces?: string | null }
-  /** The public id of an option, that is taken or left. */
+  /** The public id of an option to select or deselect. */
   | { option: string; isOn: boolean }
-  /** Looks only. */
+  /** Changes nothing. */
   | 'look'
 
 /** The choices so far. */
@@ -27,17 +27,17 @@ export interface Draft {
   choices: string[]
   made: UnitMaking
   quantity: number
-  /** The making in the cart that is chosen again; null for units that are new. */
+  /** The key of the units in the cart whose options are changed; null for new units. */
   replaces: string | null
-  /** The names, or else keys, of the choices that have become unavailable. */
+  /** The names, or otherwise keys, of the choices that have become unavailable. */
   gone: string[]
 }
 
 const forgottenMs = 86_400_000
 
 /**
- * Chooses options for units of a variant before they are in the cart, one at a time; the same step again changes
- * nothing. In a group with a single choice, a new option replaces the other.
+ * Chooses options for units of a variant before they are in the cart, one at a time; repeating a step changes nothing.
+ * In a group with a single choice, a new option replaces the other.
  *
  * Refuses `not_found`, also for an option of another product, `out_of_stock` for a sold-out one, and `invalid_request`
  * (`options`) for one too many.

@@ -15,27 +15,28 @@ import { reconcileMakings } from './reconcile.ts'
 import { refuseMaking } from './refuse-making.ts'
 
 export interface CartChange {
-  /** Public. */
+  /** The variant's public id. */
   variantId: string
-  /** How many units are made so; 0 removes them. */
+  /** The number of units with these choices; 0 removes them. */
   quantity: number
   /**
-   * The keys of the options, each after that of its group: `milk:oat`. Unset: without options, which are asked for
-   * later.
+   * The keys of the options, each after that of its group, such as `milk:oat`. Unset: without options, which are asked
+   * for later.
    */
   choices?: readonly string[] | undefined
-  /** The making of the cart whose units these are, however they were chosen. Empty: the plain ones. */
+  /** The key of existing units in the cart, whatever their options. Empty for those without options. */
   making?: string | undefined
-  /** The making whose units are chosen again: they go, and these come. Empty: the plain ones. */
+  /** The key of units whose options are changed: the given ones replace them. Empty for those without options. */
   replaces?: string | undefined
 }
 
 /**
  * Sets the number of units of a variant in the customer's cart with given choices: 0 removes them, `null` empties the
- * cart. A second call changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
+ * cart. A second call changes nothing, so a press may be handled twice. Stock is only reserved when the order is
+ * placed.
  *
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity (`quantity`, `cart`) and for
- * choices that the groups of the product do not allow (`options`), `out_of_stock` for an option that is sold out.
+ * choices that the product's groups do not allow (`options`), and `out_of_stock` for an option that is sold out.
  */
 export async function fillCart(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -44,7 +45,7 @@ export async function fillCart(
   change: CartChange | null,
 ): Promise<Cart> {
   await app.transaction(scope, async tx => {
-    // Two changes at once, or a change and an order, would each count the units of the other.
+    // Otherwise two concurrent changes, or a change and an order, would each count the units of the other.
     await lockCustomer(tx, scope.accountId, customerId)
     if (change === null) await tx.em.nativeDelete(CartLine, { customer: customerId })
     else await changeLine(tx, { accountId: scope.accountId, customerId, addedAt: app.now() }, change)
@@ -52,7 +53,7 @@ export async function fillCart(
   return readCart(app.em(scope), customerId)
 }
 
-/** Different goods in one cart. */
+/** The maximum number of different goods in one cart. */
 export const linesMax = 20
 
 interface Owner {
@@ -80,7 +81,7 @@ async function changeLine(tx: Tx, owner: Owner, change: CartChange): Promise<voi
   await writeLine(tx, owner, variant.id, change)
 }
 
-// The line keeps the sum of its units, which is all that version 1.0.0 knows.
+// The line stores the sum of its units, which is all that version 1.0.0 knows.
 async function writeLine({ em }: Tx, owner: Owner, variant: number, change: CartChange): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner
   const of = { customer, variant }
@@ -122,12 +123,12 @@ function unitsAfter(before: Map<string, number>, change: CartChange): Map<string
   const after = new Map(before)
   const key = making ?? makingKey(choices)
   if (replaces !== undefined && replaces !== key) {
-    // Handled a second time: the units were chosen again already.
+    // It runs for the second time: the options were already changed.
     if (!after.delete(replaces) && after.has(key)) return after
     after.set(key, quantity + (before.get(key) ?? 0))
     return after
   }
-  // A making that has left the cart cannot come back unless its choices are given.
+  // Units that were removed from the cart are added again only with explicit choices.
   if (quantity === 0 || (making && !before.has(making))) after.delete(key)
   else after.set(key, quantity)
   return after

@@ -8,7 +8,9 @@ import { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
 import { CartMaking } from './cart-making.ts'
 
-/** The customer's cart at the prices and with the stock of now. Refuses `not_found` for no customer of this account. */
+/**
+ * Returns the customer's cart with current prices and stock. Refuses `not_found` if the account has no such customer.
+ */
 export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, customerId: number): Promise<Cart> {
   return readCart(app.em(scope), customerId)
 }
@@ -33,7 +35,7 @@ export async function readCart(em: EntityManager, customerId: number): Promise<C
   return new Cart(customer, { lines, makings, groups })
 }
 
-/** Reads the makings of a cart or of one of its lines, oldest first. */
+/** Reads the options of a cart or of one of its lines, oldest first. */
 export function readMakings(em: EntityManager, where: { customer: number; variant?: number }): Promise<CartMaking[]> {
   return em.find(CartMaking, where, { orderBy: { addedAt: 'asc', key: 'asc' } })
 }

@@ -20,8 +20,8 @@ const QuantityStepSchema = defineEntity({
 })
 
 /**
- * The last press of "+" or "−" by a customer: fast presses of one button count on from each other, not from the
- * displayed number.
+ * A customer's last press of "+" or "−": fast presses of one button continue from each other, not from the displayed
+ * number.
  */
 export class QuantityStep extends QuantityStepSchema.class {}
 QuantityStepSchema.setClass(QuantityStep)

@@ -1,6 +1,6 @@
-/** The units of a line that are made alike. */
+/** The units of a line with the same options. */
 export interface Share<Making> {
-  /** Null for units without options. */
+  /** Their options; null for none. */
   making: Making | null
   quantity: number
 }

@@ -1,7 +1,7 @@
 import type { MakingProblem } from '../../catalog/options/read-making.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 
-/** The refusal for units of a product that cannot be made as they were chosen. */
+/** Returns the refusal for units of a product that cannot be made as chosen. */
 export function refuseMaking(productName: string, problem: MakingProblem): Refusal {
   switch (problem.is) {
     case 'gone': {

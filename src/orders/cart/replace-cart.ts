@@ -6,7 +6,7 @@ import { CartLine } from './cart-line.ts'
 import { CartMaking, makingKey } from './cart-making.ts'
 import { linesMax } from './fill-cart.ts'
 
-/** A number of units that are made alike. The ids and choices are those of `fillCart`. */
+/** A number of units with the same options. The ids and choices are those of `fillCart`. */
 export interface WantedUnits {
   variantId: string
   quantity: number
@@ -20,8 +20,8 @@ interface Owner {
 }
 
 /**
- * Replaces the customer's cart, in the transaction that orders it; availability and prices are checked by the order.
- * Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
+ * Replaces the customer's cart, in the transaction that orders it; the order checks availability and prices. Refuses
+ * `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
  */
 export async function replaceCart({ em }: Tx, owner: Owner, units: readonly WantedUnits[]): Promise<void> {
   const { accountId, customerId: customer, addedAt } = owner
@@ -37,7 +37,7 @@ export async function replaceCart({ em }: Tx, owner: Owner, units: readonly Want
     if (variant === undefined) throw notFound('product')
     const makings = Map.groupBy(units, ({ choices }) => makingKey(choices))
     const of = { customer, variant, account: accountId }
-    // One after the other, so that the order has them as the cart did.
+    // Sequential times, so that the order keeps the cart's sequence.
     const at = new Date(addedAt.getTime() + second++)
     await em.insert(CartLine, { ...of, quantity: sumUnits(units), addedAt: at })
     for (const [key, alike] of makings) {

@@ -5,7 +5,7 @@ import { Customer } from '../customers/customer.ts'
 import { burstMs, QuantityStep } from './quantity-step.ts'
 
 export interface Step {
-  /** Names the button of this message, with the number that it stood beside. */
+  /** Identifies the button of this message, and the number beside it. */
   button: string
   updateId: number
   /** The number that the customer saw. */
@@ -17,7 +17,7 @@ export interface Step {
 
 /**
  * Returns the quantity after one press of "+" or "−", and whether the press exceeded the stock. An update counts once;
- * presses of a button that still shows the old number count on.
+ * presses of a button that still shows the old number continue from the last one.
  */
 export async function stepQuantity(
   app: Needs<'transaction' | 'now'>,

@@ -7,7 +7,7 @@ import { phoneDigitsColumn } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
 import { noBot } from './chatless.ts'
 
-/** The text that is searched, as the index of trigrams has it. */
+/** The searched text, identical to the expression of the trigram index. */
 export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerSchema = defineEntity({
@@ -36,7 +36,7 @@ const CustomerSchema = defineEntity({
   properties: {
     id: identity(),
     account: owner,
-    // Not a relation: bots are a room above this one.
+    // Not a relation, because bots are in a higher layer.
     botId: p.bigint('number'),
     telegramUserId: p.bigint('number').comment("Telegram's id of the person."),
     chatId: p.bigint('number').comment("Telegram's id of the chat with the bot."),
@@ -63,7 +63,7 @@ const CustomerSchema = defineEntity({
 })
 
 export class Customer extends CustomerSchema.class {
-  /** Whether they can be written to; who orders at a counter or at a menu page cannot. */
+  /** Returns whether they can receive messages; customers of a counter or menu page cannot. */
   hasChat(): boolean {
     return this.botId !== noBot
   }

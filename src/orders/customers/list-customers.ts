@@ -13,12 +13,12 @@ import { Customer, searchedCustomer } from './customer.ts'
 export interface ListedCustomer
   extends Pick<Customer, 'id' | 'name' | 'phone' | 'address' | 'language' | 'blockedAt' | 'createdAt'> {
   orderCount: number
-  /** Whole rupiah of the orders that were paid and not cancelled. */
+  /** The sum of paid orders that were not cancelled, in whole rupiah. */
   spent: number
 }
 
 export interface CustomerFilter {
-  /** In the name or the phone number. */
+  /** A part of the name or phone number. */
   search?: string | undefined
   /** The shop's bots in the selected mode. */
   botIds: number[]
@@ -27,7 +27,7 @@ export interface CustomerFilter {
   limit: number
 }
 
-/** One page of customers, newest first, and how many there are. */
+/** Returns one page of customers, newest first, and their total number. */
 export async function listCustomers(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
@@ -44,7 +44,7 @@ export async function listCustomers(
   return search === undefined ? read() : inSearchTurn(scope.accountId, read)
 }
 
-/** All customers that a filter finds, newest first, some at a time. */
+/** Yields all customers that match a filter, newest first, in batches. */
 export function readCustomers(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
@@ -61,7 +61,7 @@ export function readCustomers(
 
 function matchCustomers({ search, botIds }: Pick<CustomerFilter, 'search' | 'botIds'>): FilterQuery<Customer> {
   if (!search) return { botId: botIds }
-  // One text, so that the trigram index can search for any of the spellings.
+  // One concatenated text, so that the trigram index can search for any of the spellings.
   return {
     botId: botIds,
     $or: searchedSpellings(search).map(one => ({ [raw(searchedCustomer)]: { $ilike: makePattern([one]) } })),

@@ -7,7 +7,7 @@ import { Favourite } from './favourite.ts'
 
 const pageSize = 6
 
-/** One page of the customer's favourites that are still sold, the newest first. */
+/** Returns one page of the customer's favourites that are still sold, newest first. */
 export async function listFavourites(
   app: Needs<'em'>,
   { customerId, ...scope }: Required<AccountScope> & { customerId: number },
@@ -26,7 +26,7 @@ export async function listFavourites(
   })
 }
 
-/** Whether the product is one of them. */
+/** Returns whether the product is one of them. */
 export async function isFavourite(
   app: Needs<'em'>,
   { accountId, customerId }: { accountId: number; customerId: number },
@@ -35,7 +35,7 @@ export async function isFavourite(
   return (await app.em({ accountId }).count(Favourite, { customer: customerId, product: { publicId: productId } })) > 0
 }
 
-// In a category that is switched off, or without anything to order.
+// Excludes products in an inactive category, or without anything to order.
 async function findShown(app: Needs<'em'>, scope: Required<AccountScope>, id: string): Promise<ShownProduct | null> {
   return nullIfNotFound(findProduct(app, scope, id))
 }

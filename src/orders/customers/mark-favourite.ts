@@ -6,8 +6,8 @@ import { Favourite } from './favourite.ts'
 const favouritesMax = 100
 
 /**
- * Puts a product among the customer's favourites, or takes it out; the same again changes nothing. `productId` is
- * public. Refuses `not_found`, and `invalid_request` for more than a hundred.
+ * Adds a product to the customer's favourites, or removes it; repeating it changes nothing. `productId` is public.
+ * Refuses `not_found`, and `invalid_request` for more than a hundred.
  */
 export async function markFavourite(
   app: Needs<'em' | 'now'>,

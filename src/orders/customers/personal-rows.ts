@@ -3,18 +3,18 @@ import type { Tx } from '../../database/transaction.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** The rows of a module that hold the data of a customer. They are read and erased while it is off, too. */
+    /** The rows of a module with a customer's data. They are read and erased even if it is disabled. */
     personalRows: PersonalRows
   }
 }
 
-/** The rows by which a customer is known. */
+/** The rows that identify a customer. */
 export interface PersonRows {
   customerIds: number[]
   orderNumbers: string[]
-  /** The payments of their orders, and those for no order, with those that were never paid. */
+  /** The payments of their orders, and those without an order, including unpaid ones. */
   invoiceIds: string[]
-  /** The money that paid these, which may have the name of its payer. */
+  /** The transfers that paid these, which may contain the payer's name. */
   transferIds: number[]
   /** The digits of the phone numbers that belong to their card. */
   phones: string[]
@@ -23,10 +23,10 @@ export interface PersonRows {
 }
 
 export interface PersonalRows {
-  /** Reads what is stored about a customer, as plain data by its name. */
+  /** Returns the data stored about a customer, as plain data by name. */
   read?(em: EntityManager, person: PersonRows): Promise<Record<string, object[]>>
-  /** Returns the things of the module that events about this customer are about. */
+  /** Returns the module's objects whose events concern this customer. */
   objects?(em: EntityManager, person: PersonRows): Promise<string[]>
-  /** Erases names, phone numbers, addresses and words. Returns the names of pictures without a reference. */
+  /** Erases names, phone numbers, addresses and texts. Returns the names of pictures without a reference. */
   erase(tx: Tx, person: PersonRows, now: Date): Promise<string[]>
 }

@@ -11,15 +11,15 @@ import { Customer } from './customer.ts'
 export interface Visitor {
   accountId: number
   botId: number
-  /** The bot's. */
+  /** The mode of the bot. */
   mode: Mode
   telegramUserId: number
   name: string
-  /** Their Telegram's: it is stored for those who come for the first time. */
+  /** The language of their Telegram, stored when they come for the first time. */
   language: 'id' | 'en'
 }
 
-/** Finds or makes the customer, with their current name. `wasBlocked`: they had blocked the bot and are back. */
+/** Finds or creates the customer, with their current name. `wasBlocked`: they had blocked the bot and have returned. */
 export async function registerCustomer(
   app: Needs<'ask' | 'em' | 'transaction' | 'now' | 'reactions'>,
   visitor: Visitor,
@@ -47,8 +47,8 @@ interface KnownRow extends StoredVisitor {
   place: number
 }
 
-// Every update of a shop's bot starts with it: a find costs several times as much, and simultaneous updates share this
-// one.
+// Every update of a shop's bot starts with this: an ORM query costs several times as much, and concurrent updates share
+// the statement.
 const finding: Batch<StoredVisitor, Readonly<Customer>> = {
   async send(sql, pieces) {
     const rows = await sql.query(knownSql, { known: pieces.map((one, place) => ({ ...one, place })) })
@@ -65,7 +65,7 @@ const knownColumns: Columns<KnownRow> = {
   name: 'text',
 }
 
-// Each visitor is looked up separately: a plan for a list, prepared while the table was empty, would read the whole
+// Each visitor is looked up separately: a plan for a list, prepared while the table was empty, would scan the whole
 // table.
 const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
   select known.place, found.* from ${rowsOf('known', knownColumns)}
@@ -74,7 +74,10 @@ const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
     where c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
       and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null offset 0) found`)
 
-/** Stores a customer who is new, renamed or back, and announces new ones. Returns whether they had blocked the bot. */
+/**
+ * Stores a customer who is new, renamed or has returned, and announces new ones. Returns whether they had blocked the
+ * bot.
+ */
 async function writeCustomer(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: Visitor): Promise<boolean> {
   const { accountId, botId, mode, telegramUserId, name, language } = visitor
   return app.transaction({ accountId }, async tx => {

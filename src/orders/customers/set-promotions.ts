@@ -1,7 +1,7 @@
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
 
-/** Keeps whether a customer wants the shop's broadcasts; the same again changes nothing. */
+/** Stores whether a customer wants the shop's broadcasts. */
 export async function setPromotions(
   app: Needs<'em' | 'now'>,
   { accountId, customerId }: { accountId: number; customerId: number },

@@ -6,19 +6,19 @@ import { Order } from '../order.ts'
 import { numberOfReceipt, type ReceiptNumber } from './receipt-token.ts'
 import { shortName } from './short-name.ts'
 
-/** The shop's own word on a receipt. Amounts in whole rupiah. */
+/** A receipt according to the shop's data. Amounts are in whole rupiah. */
 export interface Receipt {
   accountId: number
   mode: Mode
   number: ReceiptNumber
   /** The shop's name, and the name of its picture. */
   shop: { name: string; logo: string | null }
-  /** Null until it is paid. */
+  /** The payment; null until it is paid. */
   paid: { amount: number; at: Date } | null
-  /** Money that the shop has recorded as returned since. */
+  /** The refunds that the shop has recorded since. */
   refund: { amount: number; at: Date } | null
   orderNumber: string | null
-  /** The order was cancelled, whether it was paid or not. */
+  /** Whether the order was cancelled, paid or not. */
   isCancelled: boolean
   /** The customer's name, shortened; null if they gave none. */
   customer: string | null

@@ -4,12 +4,12 @@ import { findReceipt, type Receipt } from './find-receipt.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Adds what a module knows of a receipt's order, even while the module is off. */
+    /** Adds a module's facts about a receipt's order, even if the module is disabled. */
     receiptFacts(app: Needs<'em'>, receipt: Receipt): Promise<Receipt>
   }
 }
 
-/** Returns a receipt as `findReceipt` does, with what modules know of its order. */
+/** Returns a receipt as `findReceipt` does, with the modules' facts about its order. */
 export async function findCompleteReceipt(app: Needs<'em' | 'seal' | 'slots'>, token: string): Promise<Receipt | null> {
   let receipt = await findReceipt(app, token)
   if (!receipt) return null

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Seal } from '../../lib/seal.ts'
 
-/** The number of the thing that a receipt is of: an invoice id, or the number of an order paid without an invoice. */
+/** The number of a receipt's subject: an invoice id, or the number of an order paid without an invoice. */
 export type ReceiptNumber = string
 
 const purpose = 'receipts'
@@ -26,13 +26,13 @@ const kinds: readonly {
 ]
 
 /**
- * Returns a token of 22 characters that opens a receipt and nothing else; the order number itself would open the page
- * with the goods. The number is one block, encrypted with a key of the ring. Nothing is stored, and the token stays the
- * same until the key is rotated. To guess a token, an attacker has to hit one of 2^128 blocks that decrypts to a number
- * in use.
+ * Returns a token of 22 characters that grants access to a receipt and nothing else. The order number itself would give
+ * access to the page with the goods. The number is one block, encrypted with a key of the ring. Nothing is stored, and
+ * the token stays the same until the key is rotated. To guess a token, an attacker has to hit one of 2^128 blocks that
+ * decrypts to a number in use.
  */
 export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
-  // One block of its own for each number: there is nothing that a mode of chaining would hide.
+  // ECB is safe here, because each number is a single distinct block.
   const cipher = createCipheriv('aes-256-ecb', seal.deriveKey(purpose), null).setAutoPadding(false)
   return Buffer.concat([cipher.update(toBlock(number)), cipher.final()]).toString('base64url')
 }
@@ -40,7 +40,7 @@ export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumbe
 /** Returns the receipt number of a token; null if this installation did not issue it. */
 export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): ReceiptNumber | null {
   const bytes = Buffer.from(token, 'base64url')
-  // One receipt has one spelling.
+  // Each receipt has only one valid spelling of its token.
   if (bytes.length !== blockBytes || bytes.toString('base64url') !== token) return null
   for (const { key } of seal.deriveKeys(purpose, 'all')) {
     const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
@@ -51,7 +51,7 @@ export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): 
 }
 
 const blockBytes = 16
-/** A number of 20 characters in base 36 takes less; the zeros before it show that the key was the right one. */
+/** A number of 20 characters in base 36 is shorter; the leading zeros show that the key was the right one. */
 const numberBytes = 13
 
 function toBlock(number: ReceiptNumber): Buffer {

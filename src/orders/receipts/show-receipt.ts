@@ -9,8 +9,8 @@ export interface Showing {
 }
 
 /**
- * Records that a receipt was shown at a counter of its own shop. Of any number of simultaneous scans exactly one is the
- * first, and the others learn when it was.
+ * Records that a receipt was shown at a counter of its own shop. Of any number of concurrent scans exactly one is the
+ * first; the others return its time.
  */
 export async function showReceipt(
   app: Needs<'em' | 'now'>,

@@ -2,10 +2,10 @@
 export type AddressProblem = 'unusable' | 'numberless'
 
 const lengthMin = 10
-/** A shared location, which a courier can open. */
+/** Matches a shared location, which a courier can open. */
 const point = /-?\d{1,3}\.\d+,\s*-?\d{1,3}\.\d+/
 
-/** Returns what a courier would miss in an address, or null if it can be found. */
+/** Returns what a courier would miss in an address, or null if nothing is missing. */
 export function addressProblem(text: string): AddressProblem | null {
   if (point.test(text)) return null
   if ([...text.trim()].length < lengthMin || !/\p{L}{2}/u.test(text)) return 'unusable'

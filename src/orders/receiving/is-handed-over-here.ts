@@ -1,6 +1,6 @@
 import type { Order } from '../order.ts'
 
-/** Whether the customer of an order gets it at the shop: picks it up, or sits at a table. */
+/** Returns whether the customer of an order gets it at the shop, by pickup or at a table. */
 export function isHandedOverHere({ receiving }: Pick<Order, 'receiving'>): boolean {
   return receiving === 'pickup' || receiving === 'dine_in'
 }

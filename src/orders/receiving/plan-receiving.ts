@@ -12,16 +12,16 @@ import type { ShopRules } from '../../catalog/shop-rules.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
 import { type HandedOver, waysToReceive } from './ways-to-receive.ts'
 
-/** How a customer wants to get an order. */
+/** The customer's choice of how to receive an order. */
 export interface ReceivingChoice {
-  /** Unset: the first way that there is. */
+  /** The way; by default the first available one. */
   receiving?: Handover | undefined
-  /** The id of a zone (`zoneId`). Unset: the zone that the address lies in. */
+  /** The id of a zone (`zoneId`); by default the zone of the address. */
   zone?: string | undefined
   table?: number | undefined
 }
 
-/** How an order reaches its customer, and what that costs in whole rupiah. */
+/** How an order reaches its customer, and the cost in whole rupiah. */
 export interface Receiving {
   receiving: Handover | null
   deliveryZone: string | null
@@ -37,8 +37,8 @@ export interface Handing {
 }
 
 /**
- * Returns the way of receiving that was requested, or the first available one. Null if there is nothing to choose.
- * Refuses `invalid_request` for `receiving` if the shop or the goods do not offer the way, or offer none.
+ * Returns the requested way of receiving, or the first available one. Null if there is nothing to choose. Refuses
+ * `invalid_request` for `receiving` if the shop or the goods do not offer the way, or offer none.
  */
 export function chooseWay(
   { rules, goods }: Pick<Handing, 'rules' | 'goods'>,
@@ -58,8 +58,8 @@ export function chooseWay(
 type Where = Omit<ReceivingChoice, 'receiving'> & { receiving: Handover | null; address: string | null }
 
 /**
- * Returns where an order goes and the current cost. Refuses `invalid_request` if `zone` is missing, unknown to this
- * shop, or does not contain the address's postcode or location, and if `table` is unknown to this shop.
+ * Returns the destination of an order and the current cost. Refuses `invalid_request` if `zone` is missing, unknown to
+ * this shop, or does not contain the address's postcode or location, and if `table` is unknown to this shop.
  */
 export function planReceiving(handing: Handing, { receiving, zone, table, address }: Where): Receiving {
   const { rules, goods, goodsTotal } = handing

@@ -8,8 +8,8 @@ export interface HandedOver {
 }
 
 /**
- * Returns the ways in which a customer may receive these goods together: the shop's ways that suit every item that is
- * handed over. Null if there is nothing to choose, because nothing is handed over or the shop has no rules.
+ * Returns the ways in which a customer may receive these goods together: the shop's ways that suit every physical item.
+ * Null if there is nothing to choose, because nothing is handed over or the shop has no rules.
  */
 export function waysToReceive(
   rules: Pick<ShopRules, 'delivers' | 'pickupPlace' | 'tables'> | null,

@@ -6,7 +6,7 @@ import { Review } from './review.ts'
 
 const pageSize = 5
 
-/** One page of the reviews of these accounts, in both modes, newest first, with the average of all. */
+/** Returns one page of the reviews of these accounts, in both modes, newest first, with the average of all. */
 export async function listReviews(
   app: Needs<'slowly'>,
   accountIds: number[],

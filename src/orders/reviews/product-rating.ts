@@ -18,8 +18,8 @@ const ProductRatingSchema = defineEntity({
 })
 
 /**
- * How many reviews named a product, and their stars together: updated with each review, so that no page has to add them
- * up.
+ * The number of reviews of a product and the sum of their stars, updated with each review, so that no page has to
+ * compute them.
  */
 export class ProductRating extends ProductRatingSchema.class {}
 ProductRatingSchema.setClass(ProductRating)

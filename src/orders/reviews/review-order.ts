@@ -9,7 +9,7 @@ import { orderPayload } from '../order-payload.ts'
 import { ProductRating } from './product-rating.ts'
 import { Review } from './review.ts'
 
-/** Whether it was the order's first review, or changed the stars of the one before. */
+/** Whether it was the order's first review, or changed the stars of the previous one. */
 export type ReviewOutcome = 'first' | 'changed' | 'same'
 
 interface Reviewer {
@@ -19,9 +19,9 @@ interface Reviewer {
 }
 
 /**
- * Stores how many stars the customer gives to their completed order. The same customer may change them; only the first
- * answer is announced. Refuses `not_found`, `refused_transition` for an order that is not completed, and
- * `invalid_request` for the stars.
+ * Stores the customer's rating of their completed order in stars. The customer may change it; only the first one is
+ * announced. Refuses `not_found`, `refused_transition` for an order that is not completed, and `invalid_request` for
+ * the stars.
  */
 export async function reviewOrder(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -77,7 +77,7 @@ async function countStars(tx: Tx, order: Order, stars: number): Promise<void> {
   }
 }
 
-// In one order everywhere, so that two reviews never wait for each other in a circle.
+// Always in the same order, so that two reviews cannot deadlock.
 async function reviewedProducts({ em }: Tx, { id }: Order): Promise<number[]> {
   const items = await em.find(OrderItem, { order: id }, { populate: ['variant'] })
   return [...new Set(items.map(({ variant }) => variant.product.id))].sort((one, other) => one - other)

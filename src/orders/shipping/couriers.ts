@@ -2,8 +2,7 @@
 interface Courier {
   name: string
   /**
-   * The courier's tracking page; `{number}` is replaced by the parcel's number. Null if each parcel has a link of its
-   * own.
+   * The courier's tracking page; `{number}` is replaced by the parcel's number. Null if each parcel has its own link.
    */
   link: string | null
 }
@@ -31,7 +30,7 @@ export function readCourier(text: string | undefined): CourierId | undefined {
   return courierIds.find(id => id === text)
 }
 
-/** As customers know it. What a later version has added is named by its id. */
+/** Returns the name that customers know. A courier added by a later version is named by its id. */
 export function courierName(id: string, language: 'id' | 'en'): string {
   const known = readCourier(id)
   if (known === undefined) return id

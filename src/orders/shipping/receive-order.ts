@@ -11,9 +11,9 @@ import { isOnItsWay } from './shipment.ts'
 type ReceiveNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 /**
- * The customer says that their order has arrived. It is completed, unless goods that are sent in the chat are still
- * missing. A second time it returns the order as it is. Refuses `not_found`, and `refused_transition` for one that is
- * not on its way.
+ * Records that the customer confirmed the arrival of their order. It is completed, unless goods that are sent in the
+ * chat are still missing. A second call returns the order unchanged. Refuses `not_found`, and `refused_transition` for
+ * one that is not in transit.
  */
 export async function receiveOrder(
   app: ReceiveNeeds,
@@ -32,7 +32,7 @@ export async function receiveOrder(
   })
 }
 
-/** Marks orders that are locked and on their way as received. */
+/** Marks locked orders in transit as received. */
 export async function markOrdersReceived(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
@@ -45,7 +45,7 @@ export async function markOrdersReceived(
   await deliverShort(app, tx, brought, now)
   for (const item of brought) item.deliveredAt ??= now
   for (const order of orders) {
-    // It has arrived, so no move of the merchant's before that can be taken back.
+    // It has arrived, so no earlier step of the merchant can be undone.
     Object.assign(order, { receivedAt: now, receiveBy: null, movedFrom: null, movedAt: null })
     const own = items.filter(item => item.order.id === order.id)
     if (own.every(item => item.deliveredAt !== null)) order.finish(now)

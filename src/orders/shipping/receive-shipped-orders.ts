@@ -4,7 +4,7 @@ import { markOrdersReceived } from './receive-order.ts'
 
 const batchMax = 200
 
-/** Takes orders as received whose shop's days are over since they were shipped. Returns how many. */
+/** Marks orders as received whose shop's waiting time since shipping is over. Returns their number. */
 export function receiveShippedOrders(app: Needs<'em' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   return sweepOrders(app, {
     due: { status: 'processing', receiveBy: { $lte: app.now() } },

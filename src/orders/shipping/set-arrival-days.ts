@@ -6,7 +6,7 @@ import type { Needs } from '../../needs.ts'
 const daysMax = 60
 
 /**
- * Sets after how many days a shipped order counts as arrived; orders that are on their way keep their day. Refuses
+ * Sets after how many days a shipped order counts as arrived; orders in transit keep their day. Refuses
  * `invalid_request` for anything but 1 to 60.
  */
 export async function setArrivalDays(

@@ -15,11 +15,11 @@ type ShipNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 export interface Shipping {
   orderNumber: string
-  /** An id of couriers.ts. */
+  /** The id of a courier (couriers.ts). */
   courier: string
-  /** At most 40 letters, digits, blanks, dots, slashes and dashes. */
+  /** The tracking number: at most 40 letters, digits, blanks, dots, slashes and dashes. */
   trackingNumber?: string | undefined
-  /** Starts with `https://`, at most 500 characters. Unset: the courier's own page, if it has one. */
+  /** An `https://` link of at most 500 characters; by default the courier's own page, if it has one. */
   trackingUrl?: string | undefined
   /** Whether the customer receives a message. */
   notify: boolean
@@ -109,7 +109,7 @@ function readParcel(input: Shipping): Parcel {
   return { courier, trackingNumber, trackingUrl: input.trackingUrl?.trim() || trackingLink(courier, trackingNumber) }
 }
 
-/** Returns what is wrong with the courier, the number and the link. */
+/** Returns the mistakes in the courier, the number and the link. */
 export function checkShipping({ courier, trackingNumber, trackingUrl }: Omit<Shipping, 'notify'>): FieldError[] {
   const number = trackingNumber?.trim() || null
   const url = trackingUrl?.trim() || null

@@ -2,7 +2,7 @@ import { p } from '@mikro-orm/core'
 import type { Handover } from '../../catalog/delivery-zones.ts'
 import { atMost } from '../../database/checks.ts'
 
-/** The mark of an order that was handed to a courier: no status, it stays `processing`. */
+/** Mark an order as handed to a courier, which is not a status: it stays `processing`. */
 export const shipmentColumns = {
   shippedAt: p.datetime().comment('When it was handed to a courier.').strictNullable(),
   courier: p.text().comment('Who brings it: an id of couriers.ts.').strictNullable().check(atMost('courier', 32)),
@@ -19,7 +19,7 @@ export const shipmentColumns = {
   receivedAt: p.datetime().comment('When it had arrived, as far as is known.').strictNullable(),
 }
 
-/** The columns of an order that is not, or no longer, with a courier. */
+/** The columns of an order that is not with a courier. */
 export const noShipment = {
   shippedAt: null,
   courier: null,
@@ -35,12 +35,12 @@ export interface Shipped {
   receivedAt: Date | null
 }
 
-/** Whether it was handed to a courier, and is not known to have arrived. */
+/** Returns whether it was handed to a courier and has not arrived yet. */
 export function isOnItsWay({ status, shippedAt, receivedAt }: Shipped): boolean {
   return status === 'processing' && shippedAt !== null && receivedAt === null
 }
 
-/** How far it has got in a customer's words: its status, or `shipped`. */
+/** Returns the progress for the customer: its status, or `shipped`. */
 export function orderStage<Status extends string>(order: Shipped & { status: Status }): Status | 'shipped' {
   return isOnItsWay(order) ? 'shipped' : order.status
 }
@@ -51,7 +51,7 @@ export interface Shippable {
   receivedAt: Date | null
 }
 
-/** Whether it can be handed to a courier: it is paid, not over, and has goods that are brought. */
+/** Returns whether it can be handed to a courier: it is paid, has not ended, and contains goods to deliver. */
 export function isShippable({ status, receiving, receivedAt }: Shippable, items: Iterable<{ kind: string }>): boolean {
   const isPaid = status === 'paid' || status === 'processing'
   const isBrought = receiving === null || receiving === 'delivery'

@@ -3,7 +3,7 @@ import type { WholeOrder } from '../find-order.ts'
 import { courierName } from './couriers.ts'
 import { isOnItsWay } from './shipment.ts'
 
-/** A message that only has to be sent: that an order is on its way, and how it is followed. Null for any other. */
+/** Returns a prepared message that an order was shipped, and how to track it; null for any other order. */
 export function shippedText(order: WholeOrder, merchant: string, language: 'id' | 'en'): string | null {
   if (!isOnItsWay(order)) return null
   const say = texts[language]
@@ -15,7 +15,7 @@ export function shippedText(order: WholeOrder, merchant: string, language: 'id' 
   ].join('\n')
 }
 
-/** Returns the courier and the link by which an order is followed, as lines of a message. */
+/** Returns the courier and the tracking link as lines of a message. */
 export function describeShipment(order: WholeOrder, language: 'id' | 'en'): string[] {
   const say = texts[language]
   const { courier, trackingNumber, trackingUrl } = order

@@ -7,7 +7,7 @@ import { shippedText } from './shipped-text.ts'
 /** The order steps about which the merchant informs a customer without a chat by hand. */
 export type OrderStep = 'processing' | 'ready' | 'shipped' | 'completed' | 'cancelled'
 
-/** Returns the messages about what an order has reached, which only have to be sent; empty before it is paid. */
+/** Returns prepared messages about an order's progress; empty before it is paid. */
 export function stepTexts(
   order: WholeOrder,
   merchant: string,

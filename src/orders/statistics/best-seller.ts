@@ -2,13 +2,13 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { ProductDay } from './product-day.ts'
 
-/** The goods that sold most. */
+/** The best-selling goods. */
 export interface BestSeller {
   name: string
   quantity: number
 }
 
-/** Returns what the orders of a day (`YYYY-MM-DD`) sold most of; null if they sold nothing. */
+/** Returns the best-selling goods in the orders of a day (`YYYY-MM-DD`); null if they sold nothing. */
 export async function findBestSeller(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

@@ -11,9 +11,8 @@ import { StatisticsFill } from './statistics-fill.ts'
 const timeMaxMs = 2000
 
 /**
- * Counts what is older than the totals by hour and of sales, a day of an account at a time, the newest first. Both are
- * set to what payments and orders say, so a day that is counted twice is right as well. Returns how many days it
- * counted.
+ * Computes the totals by hour and of sales for the past, one day of an account at a time, newest first. Both are
+ * recomputed from payments and orders, so counting a day twice does no harm. Returns the number of days counted.
  */
 export async function fillStatistics(app: Needs<'transaction' | 'calendar'>): Promise<number> {
   const startedAt = performance.now()
@@ -63,7 +62,7 @@ async function findNewest({ em }: Tx, { accountId, mode, since }: Before): Promi
   return [payment, await em.findOne(Order, older, { orderBy: { createdAt: 'desc', id: 'desc' } })]
 }
 
-/** One order stands for its whole day. */
+/** Marks a day by one of its orders. */
 function markDay({ em }: Tx, order: Order, { accountId, mode }: { accountId: number; mode: Mode }): void {
   const { id: orderId, customerId, createdAt } = order
   em.create(SaleMark, { account: accountId, mode, orderId, customerId: customerId!, createdAt })

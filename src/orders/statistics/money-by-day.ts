@@ -3,7 +3,7 @@ import type { Needs } from '../../needs.ts'
 import { type DayOfMoney, revenueByDay } from '../../payments/statistics/revenue-by-day.ts'
 import { readCashSales } from './read-cash-sales.ts'
 
-/** As `revenueByDay`, with what was sold for cash. */
+/** Returns the same as `revenueByDay`, including cash sales. */
 export async function moneyByDay(
   app: Needs<'slowly' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,

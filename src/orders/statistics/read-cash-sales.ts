@@ -6,19 +6,19 @@ import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
 
 export interface CashSales {
-  /** `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`. */
   day: string
-  /** By the clock on the wall. */
+  /** The hour in local time. */
   hour: number
   sold: number
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   revenue: number
 }
 
-// The days and hours of every time zone begin at one.
+// The days and hours of every time zone start at such a quarter.
 const quarter = "date_bin('15 minutes', o.created_at, timestamptz '2000-01-01 00:00:00Z')"
 
-/** Sums what was sold for cash in a range of days, a quarter of an hour at a time: no payment knows of it. */
+/** Sums the cash sales in a range of days by quarter of an hour, because they have no payments. */
 export async function readCashSales(
   { calendar }: Needs<'calendar'>,
   { em }: Reads,

@@ -10,7 +10,7 @@ export interface OptionSold {
   group_name: string
   option_name: string
   quantity: number
-  /** Added by it to the price of these units, in whole rupiah. */
+  /** The surcharges of these units, in whole rupiah. */
   revenue: number
 }
 
@@ -35,7 +35,7 @@ export async function readOptionsSold(
   const rows = await em(scope)
     .createQueryBuilder(OptionDay, 'd')
     .select([...of, ...sums])
-    // A query that is built has no filters.
+    // A query builder applies no filters.
     .where({ account: scope.accountId, mode: scope.mode, day: { $gte: first, $lte: last } })
     .groupBy([...of])
     .orderBy([{ [raw('sum(d.quantity)')]: 'desc' }, { groupName: 'asc' }, { optionName: 'asc' }])

@@ -4,12 +4,12 @@ import type { Needs } from '../../needs.ts'
 import { addedTo } from '../../slots.ts'
 import { readCashSales } from './read-cash-sales.ts'
 
-/** A day with everything that was sold and given back; `cash` is the part of `amount` that no payment brought. */
+/** The sales and refunds of a day; `cash` is the part of `amount` that no payment brought. */
 export interface TaxDay extends DayOfBooks {
   cash: number
 }
 
-/** The days of a range with sales or refunds, oldest first: as the books have them, and over the counter in cash. */
+/** Returns the days of a range with sales or refunds, oldest first: from the books, and in cash at the counter. */
 export async function readTaxDays(
   app: Needs<'slowly' | 'calendar' | 'slots'>,
   scope: Required<AccountScope>,

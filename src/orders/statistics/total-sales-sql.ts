@@ -1,15 +1,15 @@
-// Totals of sales stand for all orders of a day, and are counted by sets of days: entities would read every order of
+// Totals of sales cover all orders of a day, and are computed for sets of days: entities would load every order of
 // each.
 import { rowsOf, statement } from '../../lib/statement.ts'
 
 export interface MarkedDay {
   account_id: number
   mode: string
-  /** `YYYY-MM-DD`. */
+  /** The day, `YYYY-MM-DD`. */
   day: string
 }
 
-/** With the moments between which the day is. */
+/** A day with its first moment, and the moment after it. */
 export type Bucket = MarkedDay & { starts: Date; ends: Date }
 
 const sold = `('paid', 'processing', 'completed')`
@@ -55,7 +55,7 @@ export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
     delete from coupon_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day)
   delete from sale_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day`)
 
-/** The caller must have cleared the days in a statement before. */
+/** Writes totals; the caller must have deleted those of the days in an earlier statement. */
 export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
   with placed as materialized (
     select bucket.day, o.id, o.account_id, o.mode, o.total, o.discount, o.coupon_code, o.delivery_fee,

@@ -12,7 +12,7 @@ const marksMax = 1000
 const batchesMax = 10
 
 /**
- * Recounts the days on which an order was placed, sold or returned. A day is set to the sum of its orders, so nothing
+ * Recounts the days on which an order was placed, sold or refunded. A day is set to the sum of its orders, so nothing
  * counts twice, however late it arrives. Returns the number of days counted.
  */
 export async function totalSales(app: Needs<'transaction' | 'calendar'>): Promise<number> {

@@ -10,13 +10,13 @@ import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods
 export interface DownloadAsked {
   invoiceId: string
   token: string
-  /** Whether the bytes follow: a look at the headers alone uses up nothing. */
+  /** Whether the bytes follow; a request for the headers alone does not count. */
   isCounted: boolean
 }
 
 /**
- * The file that a paid payment came with. Refuses `not_found` for an unknown invoice or token and for a payment that is
- * not paid, in the same words, and `expired` when the time is over or the file was fetched as often as it can be.
+ * Returns the file of a paid payment. Refuses `not_found`, always with the same message, for an unknown invoice or
+ * token and for a payment that is not paid. Refuses `expired` after the time limit or the maximum number of downloads.
  */
 export async function downloadFile(
   app: Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>,

@@ -5,14 +5,14 @@ import type { Needs } from '../../needs.ts'
 const purpose = 'download tokens'
 
 /**
- * Returns what opens the file of a payment once it is paid: 256 bits of base64url (contract 2.1). It is made from the
- * invoice id and a key of the ring, so that no copy of the database holds one.
+ * Returns the token that unlocks the file of a payment once it is paid: 256 bits of base64url (contract 2.1). It is
+ * derived from the invoice id and a key of the ring, so that no copy of the database contains it.
  */
 export function downloadToken(app: Needs<'seal'>, invoiceId: string): string {
   return signInvoiceId(app.seal.deriveKey(purpose), invoiceId)
 }
 
-/** Whether the token is this payment's; those made before a rotation of keys stay good. */
+/** Returns whether the token is this payment's; tokens from before a key rotation stay valid. */
 export function isDownloadToken(app: Needs<'seal'>, invoiceId: string, token: string): boolean {
   return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSameText(token, signInvoiceId(key, invoiceId)))
 }

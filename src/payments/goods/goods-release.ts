@@ -5,9 +5,9 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Payment } from '../payment.ts'
 
-/** How often the file of one payment can be fetched: for the devices of one person, not for a crowd. */
+/** How often the file of one payment can be downloaded: enough for one person's devices. */
 export const downloadsMax = 20
-/** How long goods can be opened after the payment. */
+/** How long goods can be opened after the payment, in days. */
 export const releaseDays = 30
 
 const GoodsReleaseSchema = defineEntity({
@@ -33,7 +33,7 @@ GoodsReleaseSchema.setClass(GoodsRelease)
 
 export type ReleasedPayment = Pick<Payment, 'invoiceId' | 'accountId' | 'mode'>
 
-/** Creates the row in which openings are counted, if it is missing. */
+/** Creates the row that counts openings, if it is missing. */
 export async function startRelease({ em }: Tx, { invoiceId, accountId, mode }: ReleasedPayment): Promise<void> {
   const row = { payment: invoiceId, account: accountId, mode, downloads: 0, contentOpenedAt: null }
   await em.qb(GoodsRelease).insert(row).onConflict(['payment']).ignore().execute()

@@ -15,13 +15,13 @@ export type PaymentWithGoods = Pick<
 /** The goods of a payment as its page shows them. */
 export interface OpenedGoods {
   image: ProductImage | null
-  /** File and content: null before the payment is paid. */
+  /** The file and content; null before the payment is paid. */
   released: ReleasedGoods | null
 }
 
 export interface ReleasedGoods {
   until: Date
-  /** Whether the time is over: then neither token nor content is here. */
+  /** Whether the time limit has passed; token and content are then missing. */
   isOver: boolean
   file: { name: string; bytes: number; token: string; downloadsLeft: number } | null
   content: Pick<HiddenContent, 'title' | 'contentType' | 'body'> | null
@@ -68,7 +68,7 @@ async function releaseGoods(
   }
 }
 
-/** Counts one view for each payment, however many look at once. */
+/** Counts one view for each payment, however many people open it at once. */
 async function countView(app: Needs<'transaction' | 'now'>, payment: PaymentWithGoods): Promise<void> {
   const { accountId, mode, invoiceId } = payment
   await app.transaction({ accountId, mode }, async tx => {

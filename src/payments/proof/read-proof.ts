@@ -8,15 +8,15 @@ import { Payment } from '../payment.ts'
 import { proofKeys } from './start-proof.ts'
 
 export type ProofStep = 'address' | 'code' | 'paid' | 'notification'
-/** `none`: its provider sends no notifications. */
+/** The state of one proof; `none`: its provider sends no notifications. */
 export type ProofState = 'done' | 'waiting' | 'failed' | 'none'
 
-/** How far a proof payment has got. */
+/** The progress of a proof payment. */
 export interface Proof {
   payment: Payment
   steps: { id: ProofStep; state: ProofState }[]
   addressProblem: AddressProblem | null
-  /** The provider's or our own sentence if no code was made. */
+  /** The provider's message or ours if no code was created. */
   failure: string | null
   qris: string | null
   /** The account that received the money, as the provider names it. */
@@ -32,11 +32,11 @@ export async function readProof(
   const { connection, receivingAccount, reportedAt } = await findConnection(app, scope, connectionId)
   const payment = await app.em(scope).findOne(Payment, { invoiceId })
   const charge = await app.em(scope).findOne(Charge, { payment: invoiceId, connection: connectionId })
-  // The metadata of a payment by the API may name any connection.
+  // A payment created by the API may name any connection in its metadata.
   if (!charge || payment?.metadata[proofKeys.connection] !== String(connectionId)) throw notFound('payment')
   const isNotified = reportedAt !== null && reportedAt >= payment.createdAt
   const foundProblem = (payment.metadata[proofKeys.address] as AddressProblem | undefined) ?? null
-  // A notification that came proves more than our own look at the address.
+  // A received notification proves more than our own check of the address.
   const addressProblem = isNotified ? null : foundProblem
   const hasEnded = payment.status !== 'pending'
   const facts: Facts = {
@@ -65,7 +65,7 @@ interface Facts {
   hasFailed: boolean
   /** Whether its provider sends notifications. */
   sends: boolean
-  /** Whether one was verified since the payment was made. */
+  /** Whether a notification was verified since the payment was created. */
   isNotified: boolean
   addressProblem: AddressProblem | null
 }

@@ -25,22 +25,22 @@ type StartNeeds = Needs<
   | 'reactions'
 >
 
-/** The names in a proof payment's metadata: the connection that it proves, and what its address check found. */
+/** The keys in a proof payment's metadata: the connection that it proves, and the result of the address check. */
 export const proofKeys = { connection: 'warung_proof', address: 'warung_proof_address' } as const
 
 /** A proof payment that was started or is still open. */
 export interface StartedProof {
   invoiceId: string
   amount: number
-  /** Why notifications of this provider do not reach the shop; null if they do, or if it sends none. */
+  /** Why this provider's notifications do not reach the shop; null if they do, or if it sends none. */
   addressProblem: AddressProblem | null
 }
 
 /**
- * Makes a real payment of the least amount that a connection takes, so that its merchant sees money arrive. Before the
- * code is made, our own notification address is checked; a problem there does not stop the payment. While one is open,
- * it is returned again. Refuses `not_found`, `invalid_request` for a connection that is off or makes no codes, and
- * whatever creating a payment refuses.
+ * Creates a real payment of a connection's minimum amount, so that its merchant sees money arrive. Before the code is
+ * created, our own notification address is checked; a problem there does not stop the payment. While one is open, it is
+ * returned again. Refuses `not_found`, `invalid_request` for an inactive connection or one that creates no codes, and
+ * as the creation of a payment does.
  */
 export async function startProof(
   app: StartNeeds,
@@ -71,7 +71,7 @@ export async function startProof(
   return describeProof(payment)
 }
 
-/** Returns the amount of a proof payment: the least that its connection takes. */
+/** Returns the amount of a proof payment, which is its connection's minimum. */
 export function proofAmount({ amountMin = leastAmount }: Pick<Window, 'amountMin'>): number {
   return Math.max(leastAmount, amountMin)
 }

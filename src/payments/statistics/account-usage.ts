@@ -9,13 +9,13 @@ import type { Needs } from '../../needs.ts'
 import { PaymentDay } from './payment-day.ts'
 import { PaymentDelta } from './payment-delta.ts'
 
-/** The use that an account makes of the installation. */
+/** An account's use of the installation. */
 export interface AccountUsage {
-  /** The live money of thirty days, in whole rupiah. */
+  /** The live money of the last thirty days, in whole rupiah. */
   volume: number
-  /** The last day on which it made a payment in live mode, `YYYY-MM-DD`; null if it never did. */
+  /** The last day on which it created a live payment, `YYYY-MM-DD`; null if it never did. */
   lastDay: string | null
-  /** The bytes that its files and pictures take. */
+  /** The bytes of its files and pictures. */
   disk: number
   plan: Subscription['plan'] | null
 }

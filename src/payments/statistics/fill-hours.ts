@@ -10,7 +10,7 @@ export async function fillHours(
   { accountId, mode }: { accountId: number; mode: Mode },
   { from, before }: { from: Date; before: Date },
 ): Promise<void> {
-  // Days begin within an hour of UTC where a zone is half an hour off.
+  // In zones with a half-hour offset, days begin within an hour of UTC.
   const hours = {
     from: new Date(Math.floor(from.getTime() / hourMs) * hourMs),
     before: new Date(Math.ceil(before.getTime() / hourMs) * hourMs),

@@ -4,7 +4,7 @@ import { foldStatisticsSql } from './statistics-sql.ts'
 const batchSizeMax = 5000
 const batchesMax = 10
 
-/** Moves changes of payments into their days' totals. Returns how many it moved. */
+/** Moves changes of payments into their days' totals. Returns the number of changes moved. */
 export async function foldStatistics(app: Needs<'sql' | 'calendar'>): Promise<number> {
   let moved = 0
   for (let batch = 0; batch < batchesMax; batch++) {

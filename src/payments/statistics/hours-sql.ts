@@ -1,5 +1,5 @@
-// Hours are asked for by the page of statistics of accounts with millions of payments, and set beside folding, which is
-// by hand too.
+// Statistics pages of accounts with millions of payments read hours, and set them beside folding, which is hand-written
+// as well.
 import { statement } from '../../lib/statement.ts'
 
 interface Range {
@@ -10,8 +10,7 @@ interface Range {
 }
 
 /**
- * One row an hour of the clock in the zone, of payments created in a range. What was folded and what was not are read
- * in one snapshot.
+ * Returns one row per local hour for payments created in a range. Folded and unfolded changes are read in one snapshot.
  */
 export const readHoursSql = statement<
   Range & { zone: string },
@@ -30,12 +29,12 @@ export const readHoursSql = statement<
   ) as counted
   group by 1 order by 1`)
 
-/** The turn that folding shares (PaymentDelta): until the transaction ends, no hour changes. */
+/** Takes the lock that folding shares (PaymentDelta): until the transaction ends, no hour changes. */
 export const lockHoursSql = statement(`select pg_advisory_xact_lock(738214)`)
 
 /**
- * Sets the hours of a range to what the payments say, less the changes that are still to be folded. The caller must
- * hold the turn.
+ * Sets the hours of a range from the payments, without the changes that are yet to be folded. The caller must hold the
+ * lock.
  */
 export const fillHoursSql = statement<Range>(`
   insert into payment_hour as h (account_id, mode, hour, total, paid, revenue)

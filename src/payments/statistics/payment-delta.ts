@@ -32,7 +32,7 @@ const PaymentDeltaSchema = defineEntity({
       timing: 'after',
       events: ['delete'],
       forEach: 'statement',
-      // Whole, because a trigger with a transition table is not read back.
+      // Written out in full, because MikroORM does not read back a trigger with a transition table.
       expression: countHours,
     },
   ],
@@ -56,9 +56,10 @@ const PaymentDeltaSchema = defineEntity({
 })
 
 /**
- * The share of one change of one payment in the statistics of its day. Written by a trigger on `payment`, so that no
- * way of creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait
- * for a common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
+ * The contribution of one change of a payment to the statistics of its day. Written by a trigger on `payment`, so that
+ * no way of creating, settling or ending one can forget it, and never updated, so that no two payments of an account
+ * wait for a common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into
+ * `PaymentHour`.
  */
 export class PaymentDelta extends PaymentDeltaSchema.class {}
 PaymentDeltaSchema.setClass(PaymentDelta)

@@ -4,9 +4,9 @@ import type { Needs } from '../../needs.ts'
 import { statisticsSql } from './statistics-sql.ts'
 
 export interface DayOfMoney {
-  /** `YYYY-MM-DD` in the installation's time zone. */
+  /** The day, `YYYY-MM-DD` in the installation's time zone. */
   day: string
-  /** Received, in whole rupiah, from payments created on that day. */
+  /** The amount received from payments created on that day, in whole rupiah. */
   revenue: number
   paid: number
 }

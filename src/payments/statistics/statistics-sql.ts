@@ -2,9 +2,8 @@ import type { Mode } from '../../database/scope.ts'
 import { type Statement, statement } from '../../lib/statement.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 
-// Pages and backends request statistics again and again, and an account may have millions of payments. Days are
-// therefore summed in the database, by a text that declares its parameter types because it is prepared before any value
-// is known.
+// Pages and backends request statistics repeatedly, and an account may have millions of payments. Days are therefore
+// summed in the database, by a text that declares its parameter types because it is prepared before any value is known.
 
 const counts = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']
 const sums = counts.map(column => `sum(${column})::bigint as ${column}`).join(', ')
@@ -14,7 +13,7 @@ interface Period {
   mode: Mode
   /** The installation's time zone. */
   zone: string
-  /** `YYYY-MM-DD`, both included. */
+  /** The first and last day, `YYYY-MM-DD`, both included. */
   firstDay: string
   lastDay: string
 }
@@ -33,8 +32,8 @@ export interface StatisticsRow {
 }
 
 /**
- * One row a day, method and way of being paid. Days that were folded and changes that were not are read in one
- * snapshot, so none counts twice or not at all.
+ * Returns one row per day, requested method and paying method. Folded and unfolded changes are read in one snapshot, so
+ * that each counts once.
  */
 export const statisticsSql = statement<Period, StatisticsRow>(`
   select day::text as day, payment_method, paid_via, ${sums} from (
@@ -57,11 +56,11 @@ interface Counted extends Period {
 
 interface FilteredTotals {
   total: number
-  /** The money of the paid ones among them, in whole rupiah. */
+  /** The amount of the paid ones among them, in whole rupiah. */
   revenue: number
 }
 
-/** How many payments pass a filter; `paidVia` makes it those that are paid. */
+/** Returns the SQL that counts the payments matching a filter; with `paidVia` only paid ones. */
 export function countPaymentsSql(filter: {
   status?: string | undefined
   paidVia?: string | undefined
@@ -91,7 +90,7 @@ const countStatements = new Map(
 const bareSums = counts.map(column => `sum(${column})`).join(', ')
 const added = counts.map(column => `${column} = d.${column} + excluded.${column}`).join(', ')
 
-/** Several processes may fold at once: each takes changes that no other has. */
+/** Moves changes into totals. Several processes may fold at once: each takes changes that no other has. */
 export const foldStatisticsSql = statement<{ zone: string; limit: number }, { changes: number }>(`
   with taken as (
     delete from payment_delta where id in (

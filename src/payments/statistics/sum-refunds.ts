@@ -3,7 +3,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Reads } from '../../database/slow-reads.ts'
 import { Payment } from '../payment.ts'
 
-/** Returns what was returned of the payments that were created in some time, in whole rupiah. */
+/** Returns the refunds of payments created in a period, in whole rupiah. */
 export async function sumRefunds(
   { em }: Reads,
   { accountId, mode }: Required<AccountScope>,

@@ -14,7 +14,7 @@ export interface Totals {
   paid: number
   expired: number
   cancelled: number
-  /** Received, unique codes included. */
+  /** The received amount, including unique codes. */
   revenue: number
   uniqueCodes: number
 }
@@ -22,15 +22,15 @@ export interface Totals {
 export interface Statistics {
   period: Period
   totals: Totals
-  /** The part of the revenue that was returned, in whole rupiah. */
+  /** The refunded part of the revenue, in whole rupiah. */
   refunded: number
-  /** Payments that were created, by the method that was asked for. */
+  /** The created payments, by requested method. */
   countByMethod: Map<string, number>
-  /** Payments that were paid, by what they were paid through. */
+  /** The paid payments, by the method that paid. */
   revenueByMethod: Map<string, { count: number; revenue: number }>
-  /** Days with payments, oldest first, `YYYY-MM-DD`. */
+  /** The days with payments, oldest first, `YYYY-MM-DD`. */
   days: (Totals & { day: string })[]
-  /** The newest that were paid, newest first. */
+  /** The most recently paid payments, newest first. */
   recent: RecentPayment[]
 }
 
@@ -39,8 +39,8 @@ type RecentPayment = Pick<Payment, 'invoiceId' | 'amount' | 'paidVia' | 'paidAt'
 const recentMax = 10
 
 /**
- * The statistics of contract 2.4: payments created within the period, in the state they are in now, in one mode. Days
- * are those of the installation's time zone; a week begins on Monday. Revenue is what was received.
+ * Returns the statistics of contract 2.4: payments created within the period, in their current state, in one mode. Days
+ * are those of the installation's time zone; a week begins on Monday. Revenue is the received amount.
  */
 export async function summarizePayments(
   app: Needs<'slowly' | 'now' | 'calendar'>,
@@ -56,10 +56,10 @@ export async function summarizePayments(
   return { period, refunded, ...summarizeRows(rows), recent: await findRecent(app, scope, first) }
 }
 
-// Before the first payment that there can be, and after the last.
+// Before the first possible payment, and after the last.
 const [dawn, dusk] = ['2000-01-01', '9000-01-01']
 
-/** From its first day to the last that there can be, both included. */
+/** Returns the first and the last possible day of a period, both included. */
 export function daysOfPeriod(
   period: Period,
   { now, calendar }: Needs<'now' | 'calendar'>,

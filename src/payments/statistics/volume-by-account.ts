@@ -7,20 +7,20 @@ import { Payment } from '../payment.ts'
 import { PaymentDay } from './payment-day.ts'
 import { PaymentDelta } from './payment-delta.ts'
 
-/** The money that came in by the day of creation of its payments, in whole rupiah, and how many were paid. */
+/** The money received by the creation day of its payments, in whole rupiah, and the number of paid ones. */
 export interface Volume {
   today: number
   paidToday: number
-  /** The sum of seven days, today included. */
+  /** The sum of seven days, including today. */
   week: number
-  /** The sum of thirty days, today included. */
+  /** The sum of thirty days, including today. */
   month: number
   paidMonth: number
 }
 
 export interface AccountVolume extends Volume {
   accountId: number
-  /** When its newest payment was made. */
+  /** When its newest payment was created. */
   lastAt: Date | null
 }
 
@@ -28,7 +28,7 @@ const days = 30
 const weekDays = 7
 const accountsShown = 10
 
-/** The money of the last thirty days over all accounts in one mode, and of the accounts with the most of it. */
+/** Returns the money of the last thirty days over all accounts in one mode, and of the accounts with the most. */
 export async function volumeByAccount(
   app: Needs<'slowly' | 'now' | 'calendar'>,
   mode: Mode,
@@ -63,7 +63,7 @@ async function sumAccounts(
       makeVolume({ revenue: Number(revenue), paid: Number(paid) }, { isToday: day >= today, isWeek: day >= week }),
     )
   }
-  // A change that is folded between the two is missing from this one look.
+  // A change that is folded between the two reads is missing only this once.
   const folded = await em
     .qb(PaymentDay)
     .select(['account', 'day', ...sums])

@@ -5,14 +5,14 @@ import { searchedText } from '../payment.ts'
 
 const newestFirst = 'created_at desc, invoice_id desc'
 
-/** How many amounts above the typed one are read for payments whose unique code was added to it. */
+/** The number of amounts above the entered one that are searched for payments with a unique code. */
 const codedWindow = 500
 
 const traceKeys = {
   invoice: { where: 'invoice_id = :invoice::text' },
   ending: { where: 'right(invoice_id, 6) = :ending::text' },
   amount: { where: 'final_amount = :amount::bigint' },
-  // The amount that the merchant asked for, before its unique code.
+  // The requested amount, before its unique code.
   asked: {
     where: `invoice_id in (select invoice_id from (select invoice_id, amount from payment
       where account_id = :accountId::bigint and mode = :mode::text and final_amount > :amount::bigint

@@ -11,8 +11,8 @@ const shortest = 2
 
 /**
  * Returns the payments that a search may mean. It may be an amount in any notation, a number of the payment or of its
- * money, the name of its payer, or part of a recent payment's texts. The time does not depend on how many payments
- * there are.
+ * money, the name of its payer, or part of a recent payment's texts. The time does not depend on the number of
+ * payments.
  */
 export async function findByTrace(
   app: Needs<'slowly'>,
@@ -30,13 +30,13 @@ export async function findByTrace(
   }, scope)
 }
 
-/** The keys for which there are values. */
+/** Returns the keys for which there are values. */
 export function tracesIn(values: Partial<TraceValues>): TraceKey[] {
   const present: Record<TraceKey, unknown> = { ...values, asked: values.amount } as Record<TraceKey, unknown>
   return traceKeyNames.filter(name => present[name] !== undefined)
 }
 
-/** Returns the values of the statement that a typed text may name. */
+/** Returns the statement's values for a typed text. */
 export function traceValues(typed: string): Omit<TraceValues, 'accountId' | 'mode' | 'limit'> {
   const text = typed.trim()
   const amount = readRupiah(text)

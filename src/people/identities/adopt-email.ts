@@ -4,9 +4,9 @@ import { isEmailTaken, User } from '../user.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
 /**
- * Adopts a user's address from an identity provider. It is verified if it equals the address that the user gave, and
- * becomes theirs if they gave none. An address that another user has verified is not changed. The caller runs it with
- * `againWhereTaken`.
+ * Adopts a user's address from an identity provider. It is verified if it equals the address that the user entered, and
+ * becomes theirs if they entered none. An address that another user has verified is not changed. The caller runs it
+ * with `againWhereTaken`.
  */
 export async function adoptEmail(
   app: Needs<'now'>,
@@ -21,7 +21,7 @@ export async function adoptEmail(
   await em.nativeUpdate(User, own, { email, emailVerifiedAt: app.now() })
 }
 
-/** Runs a transaction again if another one verified the same address at the same time; the second run sees it. */
+/** Runs a transaction again if another one verified the same address concurrently; the second run sees it. */
 export async function againWhereTaken(transaction: () => Promise<void>): Promise<void> {
   try {
     await transaction()

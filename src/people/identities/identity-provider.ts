@@ -6,7 +6,7 @@ import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import { normalizeEmail } from '../user.ts'
 
-/** The values that a sign-in at a provider has to return, stored by the browser that started it. */
+/** The values that the provider has to return, stored by the browser that started the sign-in. */
 export interface Expected {
   provider: string
   state: string
@@ -14,21 +14,21 @@ export interface Expected {
   verifier: string
 }
 
-/** The person that a provider has identified. */
+/** A person identified by a provider. */
 export interface ProvedIdentity {
   issuer: string
   subject: string
-  /** As `normalizeEmail` has it. */
+  /** The address as returned by `normalizeEmail`. */
   email: string | null
-  /** The provider has seen that the address is theirs, and may speak for it. */
+  /** Whether the provider has verified the address and is trusted for its domain. */
   isEmailVerified: boolean
   name: string | null
   username: string | null
-  /** When they last authenticated at the provider; null if it does not say. */
+  /** When they last authenticated at the provider; null if it does not report that. */
   authenticatedAt: Date | null
 }
 
-/** The provider of this id. Refuses `not_found`. */
+/** Returns the provider with this id. Refuses `not_found`. */
 export function providerNamed({ config }: Needs<'config'>, id: string): IdentityProviderSettings {
   const provider = config.identityProviders.find(one => one.id === id)
   if (!provider) throw notFound('identity provider')
@@ -36,7 +36,7 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
 }
 
 /**
- * Returns the address to which a browser is sent to sign in at the provider. Option `anew` requires a new sign-in
+ * Returns the address to which a browser is sent to sign in at the provider. With `anew` it requires a new sign-in
  * there, even during a session. Refuses `not_found`, and `unavailable` for a provider that does not answer.
  */
 export async function requestProvider(
@@ -152,7 +152,7 @@ async function readConfiguration(
     const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
     return (takesPost ? byPost : byBasic)(server, client, body, headers)
   }
-  // The settings refuse http for all but addresses of this machine.
+  // The settings only allow http for addresses of this machine.
   const isHttp = issuer.startsWith('http:')
   return oidc.discovery(new URL(issuer), clientId, {}, authenticate, {
     execute: [oidc.enableNonRepudiationChecks, ...(isHttp ? [oidc.allowInsecureRequests] : [])],

@@ -19,8 +19,7 @@ const IdentitySchema = defineEntity({
 })
 
 /**
- * A user's identity at an identity provider: the issuer's own name for a person, which no e-mail address can stand in
- * for.
+ * A user's identity at an identity provider: the issuer's own id of a person, which an e-mail address cannot replace.
  */
 export class Identity extends IdentitySchema.class {}
 IdentitySchema.setClass(Identity)

@@ -8,8 +8,8 @@ import type { ProvedIdentity } from './identity-provider.ts'
 const recentMs = 600_000
 
 /**
- * Accepts a fresh sign-in at their provider in place of a password, for users without one. The provider must report the
- * time of the sign-in; otherwise it may have only found an existing session. Refuses `unauthorized`.
+ * Accepts a fresh sign-in at their provider instead of a password, for users without one. The provider must report the
+ * time of the sign-in; otherwise it may only have found an existing session. Refuses `unauthorized`.
  */
 export async function reauthenticateByIdentity(
   app: Needs<'em' | 'now'>,
@@ -22,8 +22,8 @@ export async function reauthenticateByIdentity(
   await markAuthenticated(app, id)
 }
 
-/** Whether the provider authenticated the user within the last ten minutes. */
+/** Returns whether the provider authenticated the user within the last ten minutes. */
 export function isFresh({ authenticatedAt }: Pick<ProvedIdentity, 'authenticatedAt'>): boolean {
-  // By real time, as the provider knows no other. Its clock may be ahead of ours, but not by as long as that.
+  // By real time, because the provider knows no other. Its clock may differ from ours, but by less than that.
   return authenticatedAt !== null && Math.abs(Date.now() - authenticatedAt.getTime()) < recentMs
 }

@@ -23,12 +23,12 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the person that a provider vouches for (contract 5.5). They are found by the issuer and its name for the
+ * Signs in the person that a provider identifies (contract 5.5). They are found by the issuer and its id for the
  * person, or by the e-mail address if both the provider and we have verified it; otherwise a new user without a
  * password is created. The second step is required as always.
  *
- * Refuses `refused_transition` if the address belongs to a user but proves nothing: they sign in first, and link then;
- * `forbidden` for a stranger while sign-up is closed; `unauthorized` for a disabled user; `rate_limited`.
+ * Refuses `refused_transition` if the address belongs to a user but proves nothing: they have to sign in first, and
+ * link then; `forbidden` for a stranger while sign-up is closed; `unauthorized` for a disabled user; `rate_limited`.
  */
 export async function signInByIdentity(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
@@ -45,8 +45,8 @@ export async function signInByIdentity(
   return { token, secondStep }
 }
 
-// A provider without the time of the sign-in may have found them signed in. Money and secrets then require another
-// proof from users who have one: the others could never set one up.
+// A provider that reports no time of the sign-in may have found an existing session. Money and secrets then require
+// another proof from users who have one: the others could never set one up.
 async function isProved(app: Needs<'em' | 'config'>, userId: number, identity: ProvedIdentity): Promise<boolean> {
   if (isFresh(identity)) return true
   const { hasPassword, hasPasskey, codeBy } = await waysToProve(app, userId)
@@ -98,7 +98,7 @@ async function makeUser(
     const { id } = await createUser(app, {
       username: plainName(username) ?? plainName(email?.split('@')[0]) ?? plainName(name) ?? 'toko',
       displayName: name?.slice(0, 100) ?? undefined,
-      // An address that the provider has not verified is not reserved: it must not lock its owner out.
+      // An address that the provider has not verified is not reserved, so that it does not lock out its owner.
       ...(isEmailVerified && email !== null ? { email, isEmailVerified } : {}),
       language,
       identity: { issuer, subject, email },
@@ -106,14 +106,14 @@ async function makeUser(
     })
     return await app.em('shared').findOneOrFail(User, id)
   } catch (error) {
-    // Two simultaneous returns, of one identity or of two with one address: the other one has created the user.
+    // Two concurrent returns, of one identity or of two with one address: the other one has created the user.
     const made = await findUser(app, identity, address)
     if (!made) throw error
     return made
   }
 }
 
-// Reduces a name from elsewhere to the letters that names may have here.
+// Reduces a name from elsewhere to the characters allowed in names here.
 function plainName(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .normalize('NFKD')

@@ -14,13 +14,13 @@ const tokenContext = 'link|e-mail'
 interface Claim {
   userId: number
   email: string
-  /** In ms since 1970. */
+  /** The expiry, in ms since 1970. */
   until: number
 }
 
-/** A message that is on its way. */
+/** A message that is being sent. */
 interface SentMail {
-  /** Whether the SMTP server took it over. Never rejects: the log says what went wrong. */
+  /** Whether the SMTP server accepted it. Never rejects: errors are logged. */
   isTaken: Promise<boolean>
 }
 

@@ -45,7 +45,7 @@ export const mailTexts: Record<'id' | 'en', Texts> = {
   },
 }
 
-/** The language that a user reads. */
+/** Returns the language that a user reads. */
 export function mailLanguage({ language }: User): 'id' | 'en' {
   return language
 }

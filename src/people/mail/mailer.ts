@@ -1,27 +1,30 @@
 import type { Transporter } from 'nodemailer'
 import { isLocalHost } from '../../lib/this-machine.ts'
 
-/** The SMTP server that e-mail goes out by. */
+/** The SMTP server for outgoing e-mail. */
 export interface MailSettings {
-  /** `smtp://user:password@host:587` (with STARTTLS) or `smtps://user:password@host:465`. */
+  /** Its address: `smtp://user:password@host:587` (with STARTTLS) or `smtps://user:password@host:465`. */
   url: string
   /** The sender, `shop@example.id` or `Warung <shop@example.id>`. */
   from: string
 }
 
 export interface Mail {
-  /** One address, as `readEmail` lets it pass. */
+  /** One address, as accepted by `readEmail`. */
   to: string
   subject: string
   text: string
-  /** Unset: one is drawn. The same for each attempt, it lets a mailbox recognise a message that was sent twice. */
+  /**
+   * The message id, random by default. The same one for each attempt lets a mailbox recognise a message that was sent
+   * twice.
+   */
   messageId?: string
-  /** The address at which the receiver ends such messages by one press (RFC 8058). */
+  /** The address at which the receiver unsubscribes with one press (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 export interface Mailer {
-  /** Resolves once the server has accepted the message. Throws the error of the server or the network. */
+  /** Sends a message; resolves once the server has accepted it. Throws the error of the server or the network. */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -38,7 +41,7 @@ export function createMailer(settings: MailSettings | undefined): Mailer | null 
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }
-      // An object, so that no character of the address is read as a list of addresses.
+      // An object, so that no character of the address is parsed as a list of addresses.
       await transport.sendMail({
         from: settings.from,
         to: { name: '', address: to },
@@ -60,7 +63,7 @@ async function connectMailer({ url }: MailSettings): Promise<Transporter> {
     host: hostname,
     port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
     secure: protocol === 'smtps:',
-    // Without it, an attacker on the way could strip STARTTLS and read the password and the codes.
+    // Without it, an attacker on the network could strip STARTTLS and read the password and the codes.
     requireTLS: protocol === 'smtp:' && username !== '' && !isLocalHost(hostname),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeoutMs,

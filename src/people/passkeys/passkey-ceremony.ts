@@ -8,43 +8,43 @@ import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 import { Passkey, passkeyIdMax } from './passkey.ts'
 
-/** The options that a page hands to the browser's authenticator, and takes back with its answer. */
+/** The options that a page passes to the browser's authenticator, and returns with its answer. */
 export interface PasskeyQuestion {
-  /** For `navigator.credentials`. */
+  /** Passed to `navigator.credentials`. */
   options: object
-  /** The sealed challenge: it is answered once, within five minutes, for its own purpose. */
+  /** The sealed challenge, which can be answered once, within five minutes, for its own purpose. */
   ticket: string
 }
 
 /** The fields that a form submits. */
 export interface PasskeyAnswer {
   ticket: string
-  /** JSON of the authenticator. */
+  /** The authenticator's answer as JSON. */
   answer: string
 }
 
-/** Separate, so that the answer to one ceremony cannot be used for another. */
+/** The purpose of a ceremony, so that the answer to one cannot be used for another. */
 type Aim = 'add' | 'prove'
 
 interface Ticket {
   aim: Aim
   challenge: string
-  /** Null: the user that the passkey belongs to. */
+  /** The user; null for the user to whom the passkey belongs. */
   userId: number | null
   until: number
 }
 
 const ticketMs = 300_000
-// Named, because otherwise the library asks the runtime about algorithms that are experimental there.
+// Listed explicitly, because otherwise the library asks the runtime about algorithms that are experimental there.
 const algorithms = [-8, -7, -257]
 
-/** Browsers know passkeys on https and localhost alone, and for names alone. */
+/** Returns whether browsers support passkeys here: only on https and localhost, and only for host names. */
 export function passkeysWork({ config }: Needs<'config'>): boolean {
   const { protocol, hostname } = new URL(config.baseUrl)
   return hostname === 'localhost' || (protocol === 'https:' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0)
 }
 
-/** Asks the browser to make a passkey for a user; the devices that have one already say so. */
+/** Asks the browser to create a passkey for a user, except on devices that already have one. */
 export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId: number): Promise<PasskeyQuestion> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const em = app.em('shared')
@@ -63,7 +63,7 @@ export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId:
   return { options, ticket: sealTicket(app, { aim: 'add', challenge: options.challenge, userId }) }
 }
 
-/** Asks the browser for a passkey: of this user, or with null of any user. */
+/** Asks the browser for a passkey of this user, or with null of any user. */
 export async function requestPasskey(
   app: Needs<'em' | 'seal' | 'config'>,
   userId: number | null,
@@ -79,8 +79,8 @@ export async function requestPasskey(
 }
 
 /**
- * The passkey that an authenticator made for this user. Refuses `unauthorized` for an answer to anything but our
- * question.
+ * Returns the passkey that an authenticator created for this user. Refuses `unauthorized` for an answer to any other
+ * challenge.
  */
 export async function readNewPasskey(
   app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
@@ -103,8 +103,8 @@ export async function readNewPasskey(
 }
 
 /**
- * Returns whose passkey answered: the device has checked its owner (a finger, a face, a PIN), so it stands for two
- * steps at once. A counter that went back means a copied key. Refuses `unauthorized`.
+ * Returns whose passkey answered. The device has verified its owner (a finger, a face, a PIN), so it counts as two
+ * steps. A counter that decreased indicates a copied key. Refuses `unauthorized`.
  */
 export async function checkPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,

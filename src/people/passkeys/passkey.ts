@@ -3,7 +3,7 @@ import { atMost, charactersBetween } from '../../database/checks.ts'
 import { byInstallation } from '../../database/scope.ts'
 import { User } from '../user.ts'
 
-/** 1,023 bytes (Web Authentication, 7.1) in base64url. */
+/** The maximum length of an id, 1,023 bytes (Web Authentication, 7.1) in base64url. */
 export const passkeyIdMax = 1364
 
 const PasskeySchema = defineEntity({

@@ -4,7 +4,7 @@ import type { CurrentSession } from '../find-session.ts'
 import { markAuthenticated } from '../session-moves.ts'
 import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 
-/** Notes that the user's own passkey answered in this session just now. Refuses `unauthorized`. */
+/** Records that the user's own passkey just answered in this session. Refuses `unauthorized`. */
 export async function reauthenticateByPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,
   { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,

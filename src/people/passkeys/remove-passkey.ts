@@ -6,7 +6,8 @@ import { User } from '../user.ts'
 import { Passkey } from './passkey.ts'
 
 /**
- * Removes a passkey from a user. Refuses `not_found`, and `refused_transition` for the last one that signing in needs.
+ * Removes a passkey from a user. Refuses `not_found`, and `refused_transition` for the last one that signing in
+ * requires.
  */
 export async function removePasskey(
   app: Needs<'transaction' | 'now'>,

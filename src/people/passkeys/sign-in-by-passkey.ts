@@ -15,8 +15,8 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the owner of the passkey that answered, and returns the session's token. Something they have, opened by
- * something they are or know: no second step follows. Refuses `unauthorized`, `rate_limited`.
+ * Signs in the owner of the passkey that answered, and returns the session's token. Possession of the device and its
+ * own check are two factors, so no second step follows. Refuses `unauthorized`, `rate_limited`.
  */
 export async function signInByPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config' | 'reactions'>,

@@ -10,18 +10,18 @@ export type SecondProof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by
 
 export interface Proving {
   userId: number
-  /** The session in which the proof is given: a code that was sent to the chat belongs to it. */
+  /** The session in which the proof is given; a code that was sent to the chat belongs to it. */
   sessionId: number
   /** The purpose of a code in the chat. */
   purpose: CodePurpose
 }
 
 const perDayMax = 20
-// As many as for a code that is sent, within the time that such a code lives.
+// As many as for a code that is sent, within the lifetime of such a code.
 const atOnceMax = 5
 const atOnceS = 300
 
-/** Whether this proves, beside the first step, that a session is the user's. Refuses `rate_limited`. */
+/** Returns whether this proves, besides the first step, that a session is the user's. Refuses `rate_limited`. */
 export async function checkSecondProof(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
   { userId, sessionId, purpose }: Proving,
@@ -34,7 +34,7 @@ export async function checkSecondProof(
   await takeAttempt(app, { key: atOnce, max: atOnceMax, windowS: atOnceS })
   await takeAttempt(app, { key: perDay, max: perDayMax, windowS: 86_400 })
   const isGood = await (by === 'totp' ? checkTotp(app, userId, code) : useBackupCode(app, userId, code))
-  // Only wrong ones count.
+  // Only wrong attempts count.
   if (isGood) for (const key of [perDay, atOnce]) await giveAttemptBack(app, key)
   return isGood
 }

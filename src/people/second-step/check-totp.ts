@@ -2,19 +2,19 @@ import { Secret, TOTP } from 'otpauth'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 
-/** Returns what a user's authenticator app shows (RFC 6238): six digits, 30 seconds. */
+/** Returns the configuration of a user's authenticator app (RFC 6238): six digits, 30 seconds. */
 export function makeTotp(username: string, secret: string): TOTP {
   return new TOTP({ issuer: 'Warung', label: username, secret: Secret.fromBase32(secret) })
 }
 
-/** Returns what the seal of an authenticator's secret is bound to. */
+/** Returns the context to which the seal of an authenticator's secret is bound. */
 export function totpContext(userId: number): string {
   return `app_user|sealed_totp|${userId}`
 }
 
 /**
- * Whether an authenticator app shows this code now, or did 30 seconds ago. A code is valid once: an older step is
- * refused.
+ * Returns whether an authenticator app shows this code now, or did 30 seconds ago. A code is valid once: an older step
+ * is refused.
  */
 export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
   const em = app.em('shared')

@@ -5,7 +5,7 @@ import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
 
 /**
- * Turns the second step off, or sets it to a code through the bot or a passkey; the secret of an authenticator app is
+ * Disables the second step, or sets it to a code through the bot or a passkey; the secret of an authenticator app is
  * deleted. `enrolTotp` sets up an app. Refuses `unavailable` for codes without a linked chat, and for a passkey if the
  * user has none.
  */

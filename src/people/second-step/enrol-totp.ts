@@ -8,7 +8,7 @@ import { findTimeStep, makeTotp, totpContext } from './check-totp.ts'
 const secretBytes = 20
 
 /**
- * A fresh secret for an authenticator app, and the address that its QR code holds. Nothing is stored until it is
+ * Returns a fresh secret for an authenticator app, and the content of its QR code. Nothing is stored until it is
  * proved.
  */
 export function offerTotp(username: string): { secret: string; url: string } {
@@ -17,8 +17,8 @@ export function offerTotp(username: string): { secret: string; url: string } {
 }
 
 /**
- * Makes an authenticator app the second step, once it has shown a right code. Refuses `invalid_request` for a wrong
- * one, `not_found` for no such user.
+ * Makes an authenticator app the second step after it has shown a correct code. Refuses `invalid_request` for a wrong
+ * one, `not_found` for an unknown user.
  */
 export async function enrolTotp(
   app: Needs<'transaction' | 'seal' | 'now'>,

@@ -8,7 +8,7 @@ import { hashBackupCode } from './use-backup-code.ts'
 
 const count = 10
 
-/** Makes ten codes for paper, each good once and shown this once; earlier ones become void. */
+/** Creates ten printable codes, each valid once and shown only now; earlier ones become invalid. */
 export async function makeBackupCodes(
   app: Needs<'transaction' | 'now'>,
   userId: number,

@@ -9,7 +9,7 @@ import { waysToProve } from './ways-to-prove.ts'
 type Asking = Pick<CurrentSession, 'id' | 'userId'>
 
 /**
- * Accepts a code of their authenticator app, or one sent to their chat for this, in place of a password, for users
+ * Accepts a code of their authenticator app, or one sent to their chat for this, instead of a password, for users
  * without one. Refuses `unauthorized` and `rate_limited`. Refuses `unavailable` for a user who has neither, or who has
  * a password.
  */
@@ -24,7 +24,9 @@ export async function reauthenticateByCode(
   await markAuthenticated(app, sessionId)
 }
 
-/** Sends the code to the user's chat. Refuses `unavailable` for a user who proves it otherwise, and `rate_limited`. */
+/**
+ * Sends the code to the user's chat. Refuses `unavailable` for a user with another kind of proof, and `rate_limited`.
+ */
 export async function sendProvingCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'config'>,
   { id: sessionId, userId }: Asking,

@@ -8,12 +8,12 @@ export async function useBackupCode(app: Needs<'em' | 'now'>, userId: number, co
   return (await app.em('shared').nativeUpdate(BackupCode, unused, { usedAt: app.now() })) === 1
 }
 
-/** Whether a text has the shape of a code on paper rather than that of six digits. */
+/** Returns whether a text has the form of a backup code rather than of six digits. */
 export function isBackupCode(code: string): boolean {
   return normalizeCode(code).length === 16
 }
 
-/** A plain hash is enough for 80 random bits. Blanks, dashes and case do not count. */
+/** Hashes a backup code; a plain hash suffices for 80 random bits. Blanks, dashes and case are ignored. */
 export function hashBackupCode(userId: number, code: string): Buffer {
   return createHash('sha256')
     .update(`${userId}|${normalizeCode(code)}`)

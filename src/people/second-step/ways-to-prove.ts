@@ -3,7 +3,7 @@ import { Passkey } from '../passkeys/passkey.ts'
 import { passkeysWork } from '../passkeys/passkey-ceremony.ts'
 import { User } from '../user.ts'
 
-/** The means that a user has, beside identity providers, to prove who they are. */
+/** A user's means, besides identity providers, of proving who they are. */
 export interface WaysToProve {
   hasPassword: boolean
   hasPasskey: boolean

@@ -1,4 +1,4 @@
-// The value of a bar is shown above its chart: under the pointer, or by the arrow keys.
+// Shows the value of a bar above its chart: of the bar under the pointer, or selected by the arrow keys.
 for (const chart of document.querySelectorAll('[data-chart]')) {
   const svg = chart.querySelector('svg')!
   const bars = [...svg.querySelectorAll('.bar')]

@@ -14,10 +14,12 @@ for (const part of document.querySelectorAll<HTMLElement>('[data-for]')) {
 
 type Boxes = NodeListOf<HTMLInputElement>
 
+const reopenMs = 1500
+
 /** Adds the behaviour of the buttons in a part of the page. */
 function prepareButtons(root: ParentNode): void {
-  // Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
-  // a selection works everywhere.
+  // Copies the content of a field or another element with one press. The clipboard API exists on https only; copying a
+  // selection works everywhere.
   for (const button of root.querySelectorAll<HTMLElement>('[data-copies]')) {
     const field = document.getElementById(button.dataset.copies!) as HTMLInputElement
     const words = button.textContent
@@ -34,7 +36,7 @@ function prepareButtons(root: ParentNode): void {
     })
   }
 
-  // Copies a number whose end alone is shown.
+  // Copies a number of which only the end is shown.
   for (const button of root.querySelectorAll<HTMLElement>('[data-copy]')) {
     const name = button.getAttribute('aria-label')!
     button.hidden = false
@@ -59,7 +61,7 @@ function prepareButtons(root: ParentNode): void {
     button.addEventListener('click', () => print())
   }
 
-  // Ticks every row of a list, or none.
+  // Checks every row of a list, or none.
   for (const all of root.querySelectorAll<HTMLInputElement>('[data-ticks]')) {
     all.closest('label')!.hidden = false
     all.addEventListener('change', () => {
@@ -69,19 +71,35 @@ function prepareButtons(root: ParentNode): void {
 }
 
 prepareButtons(document)
-// A part that was replaced by a newer one.
+// A part was replaced by a newer one.
 addEventListener('warung:fresh', event => prepareButtons(event.target as HTMLElement))
 
 // Updates an open payment the moment it is paid or ends, and a page that waits for its code once the code exists.
 const live = document.querySelector<HTMLElement>('[data-live]')
-if (live && window.EventSource) {
-  const source = new EventSource(live.dataset.live!)
-  source.addEventListener('phase', event => {
-    const { phase }: PhaseNews = JSON.parse(event.data)
-    const isCoded = live.dataset.phase === 'preparing' && phase === 'payable'
-    if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
-  })
-  addEventListener('pagehide', () => source.close())
-  // A button pressed here may itself end the payment: reloading the page would lose the answer on its way.
-  addEventListener('submit', () => source.close())
+if (live && window.EventSource) followPhase(live)
+
+function followPhase(element: HTMLElement): void {
+  let source: EventSource
+  let isLeft = false
+  const open = () => {
+    if (isLeft) return
+    source = new EventSource(element.dataset.live!)
+    source.addEventListener('phase', event => {
+      const { phase }: PhaseNews = JSON.parse(event.data)
+      const isCoded = element.dataset.phase === 'preparing' && phase === 'payable'
+      if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
+    })
+    // A browser reopens a stream that broke off, but not one that was refused, as while the database is away.
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs * (1 + Math.random()))
+    })
+  }
+  const leave = () => {
+    isLeft = true
+    source.close()
+  }
+  open()
+  addEventListener('pagehide', leave)
+  // A button pressed here may itself end the payment: reloading the page would lose its answer.
+  addEventListener('submit', leave)
 }

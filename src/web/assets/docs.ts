@@ -1,4 +1,4 @@
-// The search over the column of endpoints, the language of samples, and the form that tries an endpoint.
+// The search over the list of endpoints, the language of samples, and the form that tries an endpoint.
 
 type Field = HTMLInputElement
 
@@ -22,7 +22,7 @@ function rememberSample() {
   try {
     chosen = localStorage.getItem(storage)
   } catch {
-    // Without storage each page begins with the first.
+    // Without storage each page begins with the first language.
   }
   const knownSample = samples.find(sample => sample.dataset.sample === chosen)
   if (knownSample) knownSample.open = true
@@ -32,7 +32,7 @@ function rememberSample() {
       try {
         localStorage.setItem(storage, sample.dataset.sample!)
       } catch {
-        // The choice holds for this page.
+        // Without storage the choice only applies to this page.
       }
     })
   }
@@ -40,7 +40,7 @@ function rememberSample() {
 
 async function sendRequest(form: HTMLFormElement) {
   const url = new URL(form.action, location.href)
-  // The form names BASE_URL; the page may have been opened under another name of the same machine.
+  // The form uses BASE_URL; the page may have been opened under another name of the same machine.
   const address = new URL(url.pathname, location.origin)
   const headers: Record<string, string> = {
     'X-API-Key': form.querySelector<Field>('[data-key]')!.value.trim(),

@@ -1,7 +1,7 @@
 // The messages of the frame that a merchant's site embeds. The frame reports its height, that it was paid, and that the
-// payer wants to close it. It posts only to the origin that the merchant named; other sites receive nothing.
+// payer wants to close it. It posts only to the origin that the merchant allowed; other sites receive nothing.
 
-/** A message to the page around (embed.ts). */
+/** A message to the surrounding page (embed.ts). */
 export interface FrameNews {
   kind: 'warung'
   what: 'ready' | 'height' | 'close' | 'paid'

@@ -13,7 +13,7 @@ type Tag = keyof HTMLElementTagNameMap
 type Styles = Partial<CSSStyleDeclaration>
 type Properties<Name extends Tag> = Partial<HTMLElementTagNameMap[Name]>
 
-// Constants in a block: no name becomes one of the page's, as functions there would.
+// Constants in a block, so that they do not become global names of the page, as functions would.
 if (document.currentScript?.dataset.bill) {
   const script = document.currentScript as HTMLScriptElement
   const slug = script.dataset.bill
@@ -26,7 +26,7 @@ if (document.currentScript?.dataset.bill) {
     en: { pay: 'Pay with QRIS', title: 'Payment', close: 'Close', own: 'Open on its own page' },
   }[lang]
 
-  // Frames get no cookie in most browsers, so the page around it remembers who opened the bill.
+  // Frames get no cookie in most browsers, so the surrounding page stores who opened the bill.
   let browser: string | null | undefined
   const browserName = () => {
     try {
@@ -43,7 +43,7 @@ if (document.currentScript?.dataset.bill) {
     return browser
   }
 
-  // By properties: a page may forbid styles in its markup.
+  // By properties, because a page may forbid styles in its markup.
   const createStyled = <Name extends Tag>(name: Name, styles: Styles, properties?: Properties<Name>) => {
     const element = Object.assign(document.createElement(name), properties)
     Object.assign(element.style, styles)

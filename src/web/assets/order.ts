@@ -1,10 +1,10 @@
-// Sorts rows: they are dragged by their grip, with mouse or finger, or moved by keys and buttons. Nothing is sent
+// Sorts rows: they are dragged by their handle, with mouse or finger, or moved by keys and buttons. Nothing is sent
 // before the form is; without this file each button sends its own move.
 const form = document.querySelector<HTMLElement>('[data-order]')
 const bar = document.querySelector<HTMLElement>('[data-unsaved]')!
 const announcement = document.querySelector('[data-told]')!
 
-/** The buttons at the ends of a list lead nowhere; the keyboard stays on the row. */
+/** Disables the buttons at the ends of a list; the keyboard focus stays on the row. */
 function refreshButtons(list: Element) {
   const rows = [...list.children]
   const focused = document.activeElement as HTMLButtonElement
@@ -31,7 +31,7 @@ function moveRow(row: HTMLElement, by: string) {
   announcePosition(row)
 }
 
-/** Puts the row where the pointer is among the others. */
+/** Moves the row to the position of the pointer. */
 function followPointer(row: HTMLElement, y: number) {
   const list = row.parentElement!
   const others = [...list.children].filter(one => one !== row)
@@ -40,7 +40,7 @@ function followPointer(row: HTMLElement, y: number) {
     return y < top + height / 2
   })
   if (below === row.nextElementSibling || (!below && row === list.lastElementChild)) return
-  // Rows around the moved one make way: a row that is removed from the page would release the pointer.
+  // Moves the rows around it instead, because removing a row from the page would release the pointer.
   if (below && row.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_PRECEDING) {
     while (row.nextElementSibling !== below) row.after(row.previousElementSibling!)
   } else {

@@ -1,6 +1,6 @@
-// Forms that an authenticator fills in. Without one, or without scripts, they stay hidden and other ways are shown.
+// Forms that an authenticator answers. Without one, or without scripts, they stay hidden and other ways are shown.
 
-// As the file of its makers leaves it behind (webauthn.js).
+// The global that its script (webauthn.js) defines.
 declare const SimpleWebAuthnBrowser: typeof import('@simplewebauthn/browser')
 
 interface PasskeyForm extends HTMLFormElement {
@@ -31,7 +31,7 @@ async function answerForm(form: PasskeyForm, button: HTMLElement | null) {
     form.elements.answer.value = JSON.stringify(credential)
     form.requestSubmit(button)
   } catch {
-    // The error's own words are for programmers.
+    // The error's own message is for programmers.
     failed.hidden = false
   }
 }

@@ -1,4 +1,4 @@
-// A button that shows a new password while it is typed, in the words of `data-show` and `data-hide`.
+// A button that shows a new password while it is typed, labelled by `data-show` and `data-hide`.
 for (const field of document.querySelectorAll<HTMLInputElement>('input[data-show]')) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -13,7 +13,7 @@ for (const field of document.querySelectorAll<HTMLInputElement>('input[data-show
     name()
     field.focus()
   })
-  // Browsers would otherwise remember the shown text as that of any other field.
+  // Otherwise browsers would remember the shown text as that of an ordinary field.
   field.form?.addEventListener('submit', () => {
     field.type = 'password'
   })

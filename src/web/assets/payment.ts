@@ -1,5 +1,5 @@
-// Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment
-// arrived. A module, so that its names are its own.
+// Deliberately plain and old-fashioned: a phone that cannot run a newer script could not show that the payment arrived.
+// A module, so that its names are local.
 
 import type { ClockNews, PhaseNews } from '../pay/phase-news.ts'
 
@@ -136,7 +136,7 @@ function copyText(button: HTMLElement) {
   })
 }
 
-// The clipboard is there on https only; a selection that is copied works on a shop in the local network too.
+// The clipboard API exists on https only; copying a selection also works on a shop in the local network.
 function writeClipboard(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
@@ -175,7 +175,7 @@ addEventListener('online', () => {
   showOffline(false)
   if (!isOver()) fetchStatus()
 })
-// Pages restored by the back button come back with disabled buttons and old news.
+// Pages restored by the back button have disabled buttons and old content.
 addEventListener('pageshow', event => {
   if (event.persisted) redrawPage()
 })

@@ -1,5 +1,5 @@
-// Parts of a page that update automatically are fetched again every few seconds, until none requests it, or for half an
-// hour. A page that was left open must not poll forever.
+// Fetches parts of a page that update automatically every few seconds, until none requests it. It stops after half an
+// hour, because a page that was left open must not poll forever.
 const everyMs = 3000
 let left = 600
 

@@ -9,7 +9,7 @@ import { type AnyPage, page } from '../parts/page.ts'
 import { actingUser } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 
-/** Takes a shop's bot into service; the bot's own room does it. */
+/** Adds a shop's bot; implemented by the bot's own code. */
 export type AddBot = (
   app: App,
   request: { token: string; accountId: number; mode: Mode; by: Acting },

@@ -22,16 +22,16 @@ declare module '../../slots.ts' {
 
 interface WaitingKind {
   path: string
-  /** The act that the page's role has to include; `read` by default. */
+  /** The act that the visitor's role has to include; `read` by default. */
   role?: Act
   text: Record<Language, string>
   count(em: ReturnType<Needs<'em'>['em']>): Promise<number>
 }
 
-/** How many things of each kind wait for the merchant. */
+/** The number of items of each kind that wait for the merchant. */
 export interface Attention {
   transfersInReview: number
-  /** The things of modules. */
+  /** The items of modules. */
   added: (Pick<WaitingKind, 'path' | 'text'> & { count: number })[]
   ordersToHandle: number
   refundsDue: number
@@ -56,7 +56,7 @@ export async function findAttention(app: Needs<'em' | 'slots'>, { account, scope
   }
 }
 
-/** The things that make a shop safer and easier to run, and whether it has them. */
+/** Measures that make a shop safer and easier to run, and whether it has taken them. */
 export interface FirstSteps {
   hasChat: boolean
   hasSecondStep: boolean

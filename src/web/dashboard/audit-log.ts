@@ -16,7 +16,7 @@ import { dateChips } from './list-bar.ts'
 import { checkedDay } from './payment-filter.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-// The form sends its empty fields too.
+// The form also sends its empty fields.
 const Chosen = z.string().trim().max(100).optional()
 const Input = z.object({
   before: OptionalRowId,
@@ -35,7 +35,7 @@ interface Loaded {
 
 const shownAtOnce = 50
 
-/** The audit log of the account, by act, person and day. */
+/** The audit log of the account, filtered by act, person and day. */
 export const auditLogPage = page({
   path: '/dashboard/audit',
   role: 'settings',
@@ -50,7 +50,7 @@ export const auditLogPage = page({
     })
     const named = await namesInAudit(app, entries)
     const members = await listMembers(app, account.id)
-    // The operator's own name is not for merchants.
+    // The operator's own name is not shown to merchants.
     return { entries, names: new Map([...named].filter(([called]) => called.startsWith('user '))), members }
   },
   view(view: ViewContext<Visit, Input, Loaded>) {
@@ -91,7 +91,7 @@ function filterForm({ app, language, loaded, input, to: link }: ViewContext<Visi
   const others = ['command', 'rule late money'].map((name): [string, string] => [name, subjectName(language, name)])
   const known = [...people, ...others]
   const acts = [['', say.auditAll], ...actNames(app, language)] as [string, string][]
-  // Somebody who has left the team, or a key of the API.
+  // A person who has left the team, or an API key.
   if (who && !known.some(([actor]) => actor === who)) known.push([who, subjectName(language, who)])
   return html`${days}
     <details class="choice"${(act || who || from || to) && html` open`}>

@@ -51,7 +51,7 @@ const Request = z.object({
   once: Once,
 })
 
-/** The balance, the form to withdraw it, and the movements behind it. */
+/** The balance, the form to withdraw it, and its movements. */
 export const balancePage = page({
   path: '/dashboard/balance',
   role: 'read',
@@ -126,7 +126,7 @@ export const balancePage = page({
   },
 })
 
-/** The books of one day, to compare with a bank statement. */
+/** Renders the form for the books of one day, to compare with a bank statement. */
 function reconciliationForm({ app, to }: ShownBalance, say: BalanceTexts): Html {
   const today = app.calendar.formatDay(app.now())
   return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">
@@ -135,7 +135,7 @@ function reconciliationForm({ app, to }: ShownBalance, say: BalanceTexts): Html 
   </form>`
 }
 
-// Follows the rule of `requestWithdrawal`: the very first bank account can receive money at once.
+// Follows the rule of `requestWithdrawal`: the very first bank account can receive money immediately.
 function mustWait({ now }: Pick<App, 'now'>, current: Destination | null, next: BankAccount | undefined): boolean {
   if (!current) return false
   return (next !== undefined && !isSameBankAccount(current, next)) || current.usableFrom > now()

@@ -28,7 +28,7 @@ interface Loaded {
   orders: ListedOrder[]
 }
 
-/** One customer: how to reach them, and what they ordered. */
+/** One customer: their contact details and orders. */
 export const customerPage = page({
   path: '/dashboard/customers/:customer',
   role: 'read',

@@ -3,7 +3,7 @@ import { type Column, csvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 import { CustomerQuery, listBotIds } from './customers.ts'
 
-/** The customers that a search finds, as a file for a spreadsheet. */
+/** Downloads the customers that match a search, as a file for spreadsheets. */
 export const customersCsv = defineDownload({
   path: '/dashboard/customers.csv',
   role: 'read',

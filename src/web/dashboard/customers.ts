@@ -60,7 +60,7 @@ export const customersPage = page({
   },
 })
 
-/** The shop's bots in one mode: customers are theirs. */
+/** Returns the shop's bots in one mode, to which customers belong. */
 export async function listBotIds(app: Pick<App, 'em'>, scope: Required<AccountScope>): Promise<number[]> {
   return (await app.em(scope).find(Bot, {}, { fields: ['id'] })).map(({ id }) => id)
 }

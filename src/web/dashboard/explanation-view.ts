@@ -17,7 +17,7 @@ import { paymentTexts } from './payment-texts.ts'
 
 type Explained = Pick<ViewContext<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit' | 'to'>
 
-/** "Kenapa belum lunas?": the verdict, the next step, the sources of money that are read, and the whole timeline. */
+/** Renders "Kenapa belum lunas?": the verdict, the next step, the sources of money, and the timeline. */
 export function explanationView(view: Explained): Html {
   const { app, language, loaded } = view
   const say = paymentTexts[language]
@@ -44,8 +44,8 @@ export function explanationView(view: Explained): Html {
 }
 
 /**
- * The notifications that may report its money. A member who may decide about money can open them and teach their
- * wording.
+ * Renders the notifications that may report its money. A member who may decide about money can open them and teach
+ * their wording.
  */
 function unreadRows({ app, language, visit, loaded: { unread }, to }: Explained): Html | false {
   const say = paymentTexts[language]

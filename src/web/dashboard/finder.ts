@@ -5,24 +5,24 @@ import type { Visit } from '../parts/visit.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Kinds of things that the search over everything finds. */
+    /** The kinds of objects that the global search finds. */
     finders: Finder
   }
 }
 
-/** One kind of things that can be searched for. */
+/** A kind of objects that can be searched. */
 export interface Finder {
-  /** The lower one is shown first. */
+  /** The position of its hits; lower ones come first. */
   order: number
   title: Record<Language, string>
   /** The act that a role has to include; `read` by default. */
   role?: Act
-  /** Returns the best hits, in a time that does not depend on how many rows there are. */
+  /** Returns the best hits, in a time that does not depend on the number of rows. */
   find(app: App, visit: Visit, search: SearchInput): Promise<Hit[]>
 }
 
 export interface SearchInput {
-  /** Trimmed, of 2 to 200 characters. */
+  /** The trimmed text, of 2 to 200 characters. */
   text: string
   limit: number
 }
@@ -32,7 +32,7 @@ export interface Hit {
   path: string
   title: string
   note?: string | null
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount?: number
   at?: Date
 }

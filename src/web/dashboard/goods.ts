@@ -38,14 +38,14 @@ const Upload = z.object({
   file_name: z.string().max(1000).optional(),
 })
 const perPage = 15
-/** Each list turns its own pages. */
+/** Each list has its own page number. */
 const Input = z.object({ files: PageNumber, contents: PageNumber, images: PageNumber })
 type Input = z.infer<typeof Input>
 const imageBytesMax = 5 * 1024 * 1024
-// A character of a body is twelve bytes at most, as a browser writes it.
+// A character of a body has at most twelve bytes, as a browser encodes it.
 const contentBytesMax = 12 * bodyMax + 65_536
 
-/** Files, contents and pictures that payments carry: added, counted, switched off. */
+/** Files, contents and pictures for payments: added, counted, disabled. */
 export const goodsPage = page({
   path: '/dashboard/goods',
   role: 'read',
@@ -180,7 +180,7 @@ function imagesCard(view: All): Html {
   return card(say.images, html`${pagedList(view, 'images', rows)}${foldedForm(view, 'image', say.addImage, form)}`)
 }
 
-/** A folded form below its list; open after it was refused. */
+/** Renders a folded form below its list; open after it was refused. */
 function foldedForm(view: All, act: string, name: string, form: Html): Html | null {
   if (!mayChange(view)) return null
   const isOpen = view.refusal !== null && view.given.act === act

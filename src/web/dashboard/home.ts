@@ -47,14 +47,14 @@ const weekDays = 7
 interface Loaded {
   today: Statistics
   days: DayOfMoney[]
-  /** The part of today's money that was returned, in whole rupiah. */
+  /** The refunded part of today's money, in whole rupiah. */
   refunded: number
   latest: Payment[]
   attention: Attention
   /** The open orders that have waited longest, and their total number. */
   open: { orders: ListedOrder[]; total: number }
   best: BestSeller | null
-  /** For those who may do its steps, while it is not put away. */
+  /** The guide, for those who may do its steps, unless it is hidden; otherwise null. */
   guide: Guide | null
 }
 type ShownHome = ViewContext<Visit, object, Loaded>
@@ -110,7 +110,7 @@ export const dashboardPage = page({
   act: queueActs,
 })
 
-/** Today beside the same day of the week before: a Monday says nothing of a Sunday. */
+/** Compares today with the same weekday of the previous week, because weekdays differ. */
 function todayFigures({ today, days, refunded, best }: Loaded, say: HomeTexts, language: Language): Html {
   const { totals } = today
   const { revenue, paid } = days.at(-1)!
@@ -164,7 +164,7 @@ function revenueChart(days: DayOfMoney[], language: Language): Html {
     <details><summary>${say.chartNumbers}</summary>${table(columns, rows, { isList: false })}</details>`
 }
 
-/** Links to frequent tasks, so that merchants need not search the menu. */
+/** Renders links to frequent tasks, so that merchants need not search the menu. */
 function quickLinks({ app, language, visit, to }: ShownHome, say: HomeTexts): Html | null {
   if (!mayDo(visit.account.role, 'orders')) return null
   const added = addedTo(app, 'quickLinks').map(({ icon, path, text }) => [icon, path, text[language]] as const)

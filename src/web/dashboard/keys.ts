@@ -95,7 +95,7 @@ export const keysPage = page({
   },
 })
 
-// A key of the other mode is answered like an unknown one.
+// A key of the other mode is treated like an unknown one.
 async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<ListedKey> {
   const keys = await listKeys(app, account.id)
   const own = keys.find(key => key.id === keyId && key.mode === mode)

@@ -14,11 +14,11 @@ declare module '../../slots.ts' {
 
 interface FilteredList {
   list: 'orders' | 'payments'
-  /** The filter, as the address of the list has it. */
+  /** The filter, as query parameters of the list. */
   query: Record<string, string | undefined>
 }
 
-/** Returns what modules add above a list. */
+/** Returns the modules' additions above a list. */
 export async function loadListBars(app: App, visit: Visit, list: FilteredList): Promise<Html[]> {
   const bars = await Promise.all(addedTo(app, 'listBars').map(draw => draw(app, visit, list)))
   return bars.filter(bar => bar !== null)
@@ -30,7 +30,7 @@ const names: Record<Language, Record<'label' | 'today' | 'yesterday' | 'week' | 
 }
 
 interface Days {
-  /** `YYYY-MM-DD`, both included. */
+  /** The first day, `YYYY-MM-DD`, included; `to` is the last. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -39,7 +39,7 @@ interface DaysLink extends Days {
   address(days: Days): string
 }
 
-/** Links to the days that are looked at most; pressing the present one clears it. */
+/** Renders links to the most common days; pressing the current one clears it. */
 export function dateChips(
   { calendar, now }: Pick<App, 'calendar' | 'now'>,
   language: Language,

@@ -3,7 +3,7 @@ import type { Movement } from '../../books/movement.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 
-/** The books of the account, as a file for a spreadsheet. */
+/** Downloads the books of the account, as a file for spreadsheets. */
 export const movementsCsv = defineDownload({
   path: '/dashboard/movements.csv',
   role: 'read',

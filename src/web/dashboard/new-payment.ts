@@ -37,7 +37,7 @@ type Input = z.infer<typeof Input>
 
 type ShownForm = ViewContext<Visit, Input, Loaded>
 
-/** An invoice by hand, for a link in a chat, and for a first try of everything. */
+/** Creates an invoice by hand, for a link in a chat, or for a first try. */
 export const newPaymentPage = page({
   path: '/dashboard/new-payment',
   role: 'orders',
@@ -68,7 +68,7 @@ export const newPaymentPage = page({
           customerName: customerName || undefined,
         }
         const standing = await findStanding(app, visit)
-        // If a code can carry the amount, the payer need not type it.
+        // If a code can contain the amount, the payer need not type it.
         const useQrisConverter = isPaidByOwnCode(
           app,
           standing,
@@ -115,7 +115,7 @@ function paymentForm({ language, input, loaded, refusal, given, fieldErrors: err
     </form>`
 }
 
-/** The missing requirements of each method, shown if no method can be used. */
+/** Renders the missing requirements of each method, if no method can be used. */
 function missingRequirements({ language, loaded: { methods }, visit, to }: ShownForm): Html {
   const say = paymentTexts[language]
   const rows = methods.map(({ id, requirements }) => {

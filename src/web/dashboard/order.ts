@@ -46,7 +46,7 @@ interface Loaded {
 }
 type ShownOrder = ViewContext<Visit, Input, Loaded>
 
-/** One order: customer, items, delivery, and the acts that are possible now. */
+/** One order: customer, items, delivery, and the currently possible acts. */
 export const orderPage = page({
   path: '/dashboard/orders/:order',
   role: 'read',
@@ -123,7 +123,7 @@ function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts
   return banner('warn', html`${text}${link}`)
 }
 
-/** Pages about the money of the payments that were paid for the order. */
+/** Renders links to pages about the money of the order's payments. */
 function moneyLinks({ app, language, loaded: { order }, to, visit }: ShownOrder): Html | null {
   if (!mayDo(visit.account.role, 'money')) return null
   const links = order.invoices.$.map(({ payment }) => payment).flatMap(payment =>
@@ -150,8 +150,8 @@ function formatAmounts(received: ReceivedMoney[]): string {
 }
 
 /**
- * Every amount received for the order. An amount in review links to its decision, so that the customer is not asked to
- * pay again.
+ * Renders every amount received for the order. An amount in review links to its decision, so that the customer is not
+ * asked to pay again.
  */
 function moneyCard({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
   if (received.length === 0) return null
@@ -187,7 +187,7 @@ function detailsCard(view: ShownOrder, say: OrderTexts): Html {
   ])
 }
 
-/** The place of an address on a map, in the app that a phone has for it. */
+/** Renders a link to an address on a map, which opens in the phone's app. */
 function mapLink(address: string, say: OrderTexts): Html {
   const query = new URLSearchParams({ api: '1', query: address })
   const target = html`target="_blank" rel="noopener noreferrer"`

@@ -8,7 +8,7 @@ import { type Column, csvFile } from '../parts/csv.ts'
 import { defineDownload } from '../parts/download.ts'
 import { OrderQuery, readOrderFilter } from './orders.ts'
 
-/** The orders that a filter finds, as a file for a spreadsheet. */
+/** Downloads the orders that match a filter, as a file for spreadsheets. */
 export const ordersCsv = defineDownload({
   path: '/dashboard/orders.csv',
   role: 'read',
@@ -19,7 +19,7 @@ export const ordersCsv = defineDownload({
 
 type Row = ListedOrder & { refund: OrderRefund | null }
 
-/** Reads the orders with what was returned of them, cash of a counter included. */
+/** Yields the orders with their refunds, including cash at a counter. */
 async function* readRows(
   app: App,
   scope: Required<AccountScope>,
@@ -65,7 +65,7 @@ const columns: Column<Row>[] = [
 
 const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at && calendar.format(at)
 
-// `Latte: 2 × Besar, Susu oat`, with the shop's own names.
+// Formats options such as `Latte: 2 × Besar, Susu oat`, with the shop's own names.
 function formatOptions(order: ListedOrder): string {
   const makings = [...order.items].flatMap(item =>
     makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`),

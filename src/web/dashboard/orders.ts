@@ -31,15 +31,15 @@ const queues: readonly Queue[] = ['todo', 'shipped', 'refund']
 export const OrderQuery = z.object({
   search: SearchText,
   /**
-   * `todo`: paid, and not handed over yet; `shipped`: with a courier; `refund`: with money to return. Unset: the ones
-   * to do, if any.
+   * `todo`: paid, and not handed over yet; `shipped`: with a courier; `refund`: with a refund due. By default `todo` if
+   * there are any.
    */
   status: z.enum(['todo', 'shipped', 'refund', 'all', ...orderStatuses, '']).optional(),
-  /** Days on which they were made, both included. */
+  /** The first and last day of creation, both included. */
   from: z.string().max(10).optional(),
   to: z.string().max(10).optional(),
   sort: z.enum(['newest', 'oldest', '']).optional(),
-  /** Orders that an act has just moved, and how many it could not. */
+  /** Orders that an act has just changed, and the number that it could not. */
   moved: z.string().max(600).default(''),
   left: z.coerce.number().int().min(0).max(100).default(0),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -50,10 +50,10 @@ interface Loaded {
   orders: ListedOrder[]
   total: number
   counts: QueueCounts
-  /** The total of all that is filtered, in whole rupiah. */
+  /** The total of all filtered orders, in whole rupiah. */
   sum: number
   bars: Html[]
-  /** The tab that is shown if the address names none. */
+  /** The default tab if the address names none. */
   status: OrderQuery['status']
   undoable: string[]
 }
@@ -122,7 +122,9 @@ function readMovedOrders({ moved }: OrderQuery): string[] {
   return moved.split('.').filter(number => /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number))
 }
 
-/** The filter of the list of orders and of its file. Refuses `invalid_request` for a day that does not exist. */
+/**
+ * Returns the filter of the list of orders and of its file. Refuses `invalid_request` for a day that does not exist.
+ */
 export function readOrderFilter(app: App, query: Pick<OrderQuery, 'search' | 'status' | 'from' | 'to'>) {
   const { search, status, from, to } = query
   const filter = {
@@ -135,7 +137,7 @@ export function readOrderFilter(app: App, query: Pick<OrderQuery, 'search' | 'st
   return { ...filter, status: orderStatuses.find(one => one === status) }
 }
 
-/** The filter as the address of a page carries it. */
+/** Returns the filter as query parameters. */
 function queryAddress({ search, status, from, to, sort }: OrderQuery): Record<string, string | undefined> {
   return { search, status, from, to, sort }
 }
@@ -207,7 +209,7 @@ function orderColumns(view: ShownOrders, say: OrderTexts, mayAct: boolean): Colu
   ]
 }
 
-/** How the goods reach the customer: delivered, picked up, or the number of the table. */
+/** Renders how the goods reach the customer: delivery, pickup, or the table number. */
 function receivingChip({ receiving, tableNumber }: ListedOrder, say: OrderTexts): Html | null {
   if (receiving === null) return null
   return chip('', tableNumber === null ? say.ways[receiving] : say.atTable(tableNumber))

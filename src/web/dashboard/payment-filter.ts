@@ -17,7 +17,7 @@ export const PaymentQuery = z.object({
 })
 export type PaymentQuery = z.infer<typeof PaymentQuery>
 
-/** Refuses `invalid_request` for a day that does not exist. */
+/** Parses the filter. Refuses `invalid_request` for a day that does not exist. */
 export function readPaymentFilter(app: App, query: PaymentQuery): Omit<PaymentFilter, 'page' | 'limit'> {
   const { search, status, method, from, to } = query
   return {
@@ -31,7 +31,7 @@ export function readPaymentFilter(app: App, query: PaymentQuery): Omit<PaymentFi
   }
 }
 
-/** The start of a day of an address. Refuses `invalid_request` for a day that does not exist. */
+/** Returns the start of a day from an address. Refuses `invalid_request` for a day that does not exist. */
 export function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
   if (day === undefined) return undefined
   const start = calendar.startOfDay(day)

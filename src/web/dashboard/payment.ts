@@ -144,7 +144,7 @@ export const paymentDetailPage = page({
   },
 })
 
-/** First what can be done. While it is not paid, why it is not comes before what it is. */
+/** Orders the cards: possible actions first, then, for an unpaid payment, why it is unpaid. */
 function inOrder(view: ShownPayment, say: PaymentTexts): Html {
   const acts = card(null, html`${shareCard(view)}${actionButtons(view, say)}${byHand(view, say)}`)
   const why = card(null, explanationView(view))
@@ -154,7 +154,7 @@ function inOrder(view: ShownPayment, say: PaymentTexts): Html {
     : html`<div class="stack">${acts}${why}</div>${what}`
 }
 
-/** Whether a payment can be paid with play money. */
+/** Returns whether a payment can be paid with play money. */
 export function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign
 }
@@ -210,7 +210,10 @@ function actionButtons({ app, language, loaded: { payment }, visit, to }: ShownP
   ])
 }
 
-/** A member who saw the money at the other merchant can confirm it, even after the deadline. */
+/**
+ * Renders the confirmation by hand: a member who saw the money at the other merchant can confirm it, even after the
+ * deadline.
+ */
 function byHand(view: ShownPayment, say: PaymentTexts): Html | null {
   const { loaded, visit, given, fieldErrors: errors } = view
   const { payment } = loaded

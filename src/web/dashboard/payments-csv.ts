@@ -9,8 +9,8 @@ import { PaymentQuery, readPaymentFilter } from './payment-filter.ts'
 const perRead = 250
 
 /**
- * The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short
- * shows.
+ * Downloads the payments that match a filter, as a file for spreadsheets. Its last line counts them, so that an
+ * incomplete file can be recognised.
  */
 export const paymentsCsv = defineDownload({
   path: '/dashboard/payments.csv',
@@ -49,7 +49,7 @@ async function* readPayments(
 ): AsyncGenerator<Payment[]> {
   const readAfter = (cursor: Payment | undefined) => {
     const reading = listPayments(app, scope, { ...filter, page: 1, limit: perRead, cursor, isCounted: false })
-    // A reader who leaves waits for no further page.
+    // A reader who disconnects waits for no further page.
     reading.catch(() => {})
     return reading
   }

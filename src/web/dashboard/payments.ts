@@ -25,12 +25,12 @@ const perPage = 25
 
 interface Loaded extends ListedPayments {
   bars: Html[]
-  /** Payments that the search means by an amount, a reference or a payer, which its list does not have. */
+  /** Payments that the search may mean by an amount, a reference or a payer, which are not in the list. */
   traced: Payment[]
 }
 type ShownPayments = ViewContext<Visit, PaymentQuery, Loaded>
 
-/** Payments, newest first: filtered, searched, paged, and as a file of exactly what is filtered. */
+/** Payments, newest first: filtered, searched, paged, and downloadable with the same filter. */
 export const paymentsPage = page({
   path: '/dashboard/payments',
   role: 'read',
@@ -76,7 +76,7 @@ export const paymentsPage = page({
 
 const tracedShown = 10
 
-/** Only a search without other filters is for one particular payment. */
+/** Returns them only for a search without other filters, which may mean one particular payment. */
 async function findTraced(
   app: App,
   { scope }: Visit,
@@ -142,7 +142,7 @@ export function paymentColumns({
   ]
 }
 
-/** Returns the name of a payment in a list: its customer's, or else its purpose, or else its method. */
+/** Returns the name of a payment in a list: its customer, otherwise its purpose, otherwise its method. */
 function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
   return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
 }

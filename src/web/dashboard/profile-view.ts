@@ -224,7 +224,7 @@ function stateChip(isOn: boolean, text: string): Html {
   return chip(isOn ? 'good' : '', text)
 }
 
-/** The way into the chat, for this device and for another one's camera. */
+/** Renders the link into the chat, for this device and for another one's camera. */
 export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, username }: ChatLink): View {
   const url = localUrl ?? telegram
   return {
@@ -240,7 +240,7 @@ export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, us
   }
 }
 
-/** The code of an authenticator's secret, and the field that proves it was taken. */
+/** Renders the code of an authenticator's secret, and the field that proves it was scanned. */
 export function totpView(say: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
   const code = codeField(say.code)
   return {
@@ -254,7 +254,7 @@ export function totpView(say: ProfileTexts, { secret, url }: { secret: string; u
   }
 }
 
-/** A field for the name of the passkey, and the button that makes the device create it. */
+/** Renders a field for the name of the passkey, and the button that makes the device create it. */
 export function newPasskeyView(language: Language, question: PasskeyQuestion): View {
   const say = profileTexts[language]
   const name = field({
@@ -275,7 +275,7 @@ export function newPasskeyView(language: Language, question: PasskeyQuestion): V
   }
 }
 
-/** Ten codes for paper, shown this once. */
+/** Renders ten printable codes, shown only once. */
 export function backupCodesView(language: Language, codes: readonly string[]): View {
   const say = profileTexts[language]
   return {

@@ -86,7 +86,7 @@ export const profilePage = page({
   },
 })
 
-/** Sends the link to an address that is stored already: what goes wrong now does not undo that. */
+/** Sends the link to an address that is already stored, which a failure now does not undo. */
 async function mailAfterSaving(app: App, userId: number): Promise<DoneKey> {
   try {
     const mail = await mailConfirmation(app, userId)

@@ -46,11 +46,11 @@ interface Loaded {
   transfer: TransferView
   /** The payment that it belongs to, or is probably for. */
   payment: Payment | null
-  /** Its order goes on and was paid by another invoice. */
+  /** Whether its order is still active and was paid by another invoice. */
   isOrderPaid: boolean
-  /** Others that it may have been meant for, nearest first. */
+  /** Other payments that it may have been meant for, nearest first. */
   near: Payment[]
-  /** The notification that reported it and was not understood. */
+  /** The unreadable notification that reported it. */
   unread: UnreadRow | null
 }
 type ShownTransfer = ViewContext<Visit, Input, Loaded>
@@ -164,7 +164,7 @@ function detailsCard(
   ])
 }
 
-/** The app that showed it; its words open for owner and finance. */
+/** Renders the app that showed it; owner and finance can open its text. */
 function notificationLink(
   unread: UnreadRow,
   { to, visit }: Pick<ShownTransfer, 'to' | 'visit'>,
@@ -204,7 +204,7 @@ function candidatesCard({ app, language, loaded: { transfer, near } }: ShownTran
   return card(say.near, rowList(rows, ''))
 }
 
-/** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
+/** Renders the forms; money for a paid or cancelled invoice, and money without one, cannot simply be accepted. */
 function choiceForms(
   { loaded: { transfer, payment }, given, fieldErrors: errors }: ShownTransfer,
   say: ReviewTexts,

@@ -50,7 +50,7 @@ interface Listed {
   total: number
 }
 
-/** The second sightings of transfers, each with a button that splits it off; empty without any. */
+/** Renders the second sightings of transfers, each with a button that splits it off; empty without any. */
 export function sightingsCard(
   { app, language, to }: Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>,
   { sightings, total }: Listed,
@@ -90,7 +90,9 @@ export function sightingsCard(
   return total > 0 && card(say.title(total), html`<p>${say.text}</p>${table(columns, sightings)}`)
 }
 
-/** Makes a second sighting a transfer of its own. It pays nothing, so it needs no password and no question. */
+/**
+ * Turns a second sighting into a separate transfer. It settles nothing, so it needs no password and no confirmation.
+ */
 export const splitAct: PageAct<Visit, object, { sighting: number }> = {
   role: 'money',
   fields: z.object({ sighting: RowId }),

@@ -39,14 +39,14 @@ type Input = z.infer<typeof Input>
 interface Loaded {
   transfers: TransferView[]
   total: number
-  /** The cards of modules; with the first page of what waits. */
+  /** The cards of modules; only on the first page of the list. */
   added: ReviewCard[]
-  /** Second sightings that were merged; with the first page of what waits. */
+  /** Merged second sightings; only on the first page of the list. */
   seenTwice: { sightings: SightingView[]; total: number }
 }
 type ShownReview = ViewContext<Visit, Input, Loaded>
 
-/** Money that does not pay automatically, and earlier decisions about such money. */
+/** Money that does not settle a payment automatically, and earlier decisions about such money. */
 export const reviewPage = page({
   path: '/dashboard/review',
   role: 'read',
@@ -107,7 +107,7 @@ function transferColumns({ app, language, to }: ShownReview, say: ReviewTexts): 
   ]
 }
 
-/** Why it waits. That it may be a repeat says more than why it did not pay. */
+/** Renders why it waits. That it may be a repetition is more important than why it settled nothing. */
 export function transferReason({ reason, repeatsId }: TransferView, say: ReviewTexts): string | null {
   return repeatsId === null ? reason && say.reasons[reason] : say.repeat
 }

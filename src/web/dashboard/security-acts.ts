@@ -19,7 +19,7 @@ import { backupCodesView, newPasskeyView, type Security, totpView } from './prof
 
 const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) })
 
-/** Returns how the signed-in user proves who they are, and their sessions, for merchants and operators. */
+/** Returns the signed-in user's proofs of identity and sessions, for merchants and operators. */
 export async function readSecurity(app: App, { session }: Person): Promise<Security> {
   const em = app.em('shared')
   const { username, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
@@ -104,7 +104,7 @@ export async function switchSecondStep(app: App, person: Person, secondStep: 'bo
   return showBackupCodes(app, person)
 }
 
-/** A user without backup codes is locked out by losing the chat or the device. */
+/** Shows new backup codes: a user without any would be locked out by losing the chat or the device. */
 async function showBackupCodes(app: App, { session, address, language }: Person) {
   return { view: backupCodesView(language, await makeBackupCodes(app, session.userId, address)) }
 }

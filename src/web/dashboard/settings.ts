@@ -148,7 +148,7 @@ type All = ViewContext<Visit, object, Loaded>
 
 const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
 
-/** Renders a form with one button for members whose role includes settings; the others see the values. */
+/** Renders a form with one button for members who may change settings; the others see the values. */
 function settingsForm(view: All): Html {
   const say = settingsTexts[view.language]
   const parts = html`
@@ -170,7 +170,7 @@ function shopCard(view: All): Html {
   return card(settingsTexts[view.language].shop, describedPart(view, 'shop'))
 }
 
-/** Renders the described settings of one part of the form: text fields first, then tick boxes. */
+/** Renders the described settings of one part of the form: text fields first, then checkboxes. */
 function describedPart({ app, language, loaded, given, fieldErrors: errors }: All, part: SettingField['part']): Html {
   const offered = settingFields.filter(field => field.part === part && (!field.isOfAll || app.edition.knowsAll))
   const draw = (field: SettingField) => {

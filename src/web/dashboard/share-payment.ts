@@ -9,8 +9,8 @@ import { copyButton } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 
 /**
- * The link of an open payment, as text, as a QR and as a bill for WhatsApp; the receipt of a paid one. Null for any
- * other.
+ * Renders the link of an open payment, as text, as a QR code and as a bill for WhatsApp; the receipt of a paid one.
+ * Null for any other.
  */
 export function sharePayment(shared: ReadyText): Html | null {
   const { config, language, payment } = shared
@@ -36,7 +36,7 @@ export function sharePayment(shared: ReadyText): Html | null {
     </div>`
 }
 
-/** The button that opens WhatsApp with a message that only has to be sent. */
+/** Renders the button that opens WhatsApp with a prepared message. */
 export function whatsAppLink(language: Language, phone: string | null, text: string, label?: string): Html {
   const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
   const name = label ?? texts[language].whatsApp
@@ -58,7 +58,7 @@ const texts: Record<Language, ShareTexts> = {
     link: 'Tautan untuk pelanggan',
     whatsApp: 'Kirim lewat WhatsApp',
     enlarge: 'Perbesar kode tautan ini',
-    scan: 'Pindai untuk membuka halaman pembayaran',
+    scan: 'Scan untuk membuka halaman pembayaran',
     close: 'Tutup',
   },
   en: {

@@ -151,7 +151,7 @@ function inviteForm({ language, given, fieldErrors: errors }: ShownTeam): Html {
   </form>`
 }
 
-/** The password of a new member, shown this once. */
+/** Renders the password of a new member, shown only once. */
 function madeView(app: App, language: Language, { username, password }: { username: string; password: string }): View {
   const say = settingsTexts[language]
   const body = html`<p>${say.madeText}</p>

@@ -9,7 +9,7 @@ import { page } from '../parts/page.ts'
 import { actingUser } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
-/** The secrets that sign callbacks, shown after the password (contract 5.4), and the ways to change them. */
+/** The secrets that sign callbacks, shown after entering the password (contract 5.4), and the ways to change them. */
 export const webhookSecretPage = page({
   path: '/dashboard/callbacks/secret',
   role: 'settings',

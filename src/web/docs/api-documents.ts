@@ -12,7 +12,7 @@ const documentPaths = {
 }
 
 /**
- * The API's documents for programs: OpenAPI of both dialects and for generated clients, and a text for language
+ * Serves the API's documents for programs: OpenAPI of both dialects and for generated clients, and a text for language
  * models.
  */
 export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
@@ -33,7 +33,7 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
     '/llms.txt',
     sendText('text/plain', () => languageModelText(app, documents.detailed)),
   )
-  // Where the reference was before 1.1.0.
+  // The address of the reference before 1.1.0.
   router.get('/docs/reference', ctx => {
     ctx.status = 301
     ctx.set('Location', pathTo(app.config, '/docs'))

@@ -33,9 +33,9 @@ type ShownEvent = ViewContext<Guest, z.infer<typeof Telling>, { event: ListedEve
 type ShownEndpoint = ViewContext<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
 
 /**
- * The API's documents as pages. They are the introduction, a page for each endpoint with its fields, samples and a form
- * to try it, a page for each event type, and the error codes. `demoKey` returns the key to fill in if the visitor may
- * use the demo, otherwise an empty text.
+ * Serves the API's documents as pages. They are the introduction, a page for each endpoint with its fields, samples and
+ * a form to try it, a page for each event type, and the error codes. `demoKey` returns the key to fill in if the
+ * visitor may use the demo, otherwise an empty text.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const documentFor = translateOnce(documents)
@@ -92,7 +92,10 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
   return [start, article, endpoint, event, errors]
 }
 
-/** Returns what finds the document of a page. A start builds and translates none: the first reader waits for it. */
+/**
+ * Returns a function that finds the document of a page. Documents are built and translated on first use, not at the
+ * start.
+ */
 function translateOnce(documents: ApiDocuments) {
   const english = documents as unknown as Record<'detailed' | 'simple', OpenApiDocument>
   const indonesian: { [Name in keyof typeof english]?: OpenApiDocument } = {}
@@ -163,7 +166,7 @@ function inColumns(
   }
 }
 
-/** Returns what an address has where the dialect is not the usual one. */
+/** Returns the dialect as a query parameter if it is not the default. */
 function keptDialect({ dialect }: z.infer<typeof Dialect>): { dialect?: string } {
   return dialect === 'simple' ? { dialect } : {}
 }
@@ -227,7 +230,7 @@ function errorsView({ language }: ShownDocs): { title: string; body: Html } {
 
 const codes = Object.keys(refusals) as RefusalCode[]
 
-/** A sentence whose words between backticks are code. */
+/** Renders a sentence whose text between backticks is code. */
 function renderCode(sentence: string): Html[] {
   return markedWords(sentence, '`', words => html`<code>${words}</code>`)
 }

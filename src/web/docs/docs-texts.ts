@@ -39,7 +39,7 @@ interface DocsTexts {
   steps: readonly (readonly [name: string, text: string])[]
   more: string
   events: string
-  /** The words about one type of event, before the link to the endpoint that makes endpoints. */
+  /** The text about one event type, before the link to the endpoint that creates webhooks. */
   eventText: string
   fields: string
   example: string

@@ -1,6 +1,9 @@
 import type { RefusalCode } from '../../lib/refusal.ts'
 
-/** The cause and the cure of each refusal in Indonesian; `http/errors.ts` and `http/cures.ts` have the English ones. */
+/**
+ * The cause and the remedy of each refusal in Indonesian; `http/errors.ts` and `http/cures.ts` contain the English
+ * ones.
+ */
 export const errorSentences: Record<RefusalCode, readonly [cause: string, cure: string]> = {
   invalid_request: [
     'Ada isian yang kurang, salah jenis, atau di luar batas; `fields` menyebut semuanya',
@@ -76,7 +79,7 @@ export const errorSentences: Record<RefusalCode, readonly [cause: string, cure: 
   invalid_qris: ['Teksnya bukan QRIS', 'Kirim seluruh isi kode, dari `00` sampai checksum-nya, atau gambarnya'],
   invalid_crc: [
     'Checksum QRIS salah: ada karakter yang berubah atau hilang',
-    'Pindai atau salin lagi kodenya, utuh dan tanpa diubah',
+    'Scan atau salin lagi kodenya, utuh dan tanpa diubah',
   ],
   unsupported_qris: [
     'Kodenya terbaca, tetapi tidak bisa diubah',

@@ -1,7 +1,7 @@
 import type { OutwardType } from '../../events/outward.ts'
 import type { Language } from '../parts/language.ts'
 
-/** The names of the event types for people; receivers read the types themselves. */
+/** The names of the event types for people; receivers use the types themselves. */
 export const eventTitles: Record<Language, Record<OutwardType, string>> = {
   id: {
     'payment.created': 'Pembayaran dibuat',

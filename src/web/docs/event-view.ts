@@ -7,13 +7,13 @@ import { eventTitles } from './event-titles.ts'
 import { sentTable } from './fields.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 
-/** A type of event: its sentence in a chat, the fields of its webhook body, and an example. */
+/** An event type: its sentence in a chat, the fields of its webhook body, and an example. */
 export interface ListedEvent {
   type: OutwardType
   operation: Operation
 }
 
-/** Every type, in the order of the catalogue. */
+/** Returns all event types, in the order of the catalogue. */
 export function listEvents(document: OpenApiDocument): ListedEvent[] {
   return Object.entries(document.webhooks).map(([type, { post }]) => ({ type: type as OutwardType, operation: post }))
 }

@@ -1,6 +1,6 @@
 /**
- * The Indonesian sentences about fields, by the English ones of the OpenAPI document. The document stays English, as
- * programs and SDKs read it; the pages under `/docs` show these sentences to Indonesian readers.
+ * The Indonesian sentences about fields, by the English ones of the OpenAPI document. The document itself stays
+ * English, because programs and SDKs read it; the pages under `/docs` show these sentences to Indonesian readers.
  */
 export const fieldSentences: readonly (readonly [english: string, indonesian: string])[] = [
   [

@@ -3,7 +3,7 @@ import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
-/** Returns the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
+/** Renders the table of an endpoint's input, its parameters and the fields of its body; null if it takes none. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
   const bodyContent = content['application/json'] ?? content['multipart/form-data']
@@ -17,13 +17,13 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
   return rows.length === 0 ? null : fieldTable(docsTexts[language].request, rows, language)
 }
 
-/** Returns the table of an endpoint's answer; null if it answers with a file. */
+/** Renders the table of an endpoint's answer; null if it answers with a file. */
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   return answer ? fieldTable(docsTexts[language].answer, fieldRows(answer, { document, language }), language) : null
 }
 
-/** Returns the table of the body that an endpoint receives for one type of event: every field is present. */
+/** Renders the table of the body that a webhook receives for one event type: every field is present. */
 export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
   const { schema } = requestBody!.content['application/json']!
   return fieldTable(
@@ -74,7 +74,7 @@ const nestingMax = 3
 function fieldRows(schema: Schema | undefined, reference: Reference, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
   const meant = resolveSchema(schema, reference.document)
-  // In addition to fields, the alternatives only say which of these go together.
+  // Besides fields, the alternatives only say which of these belong together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
   if (forms) return forms.flatMap(form => fieldRows(form, reference, prefix, depth))
   if (meant.items) return fieldRows(meant.items, reference, `${prefix}[].`.replace('.[]', '[]'), depth + 1)

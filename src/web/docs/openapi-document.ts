@@ -3,7 +3,7 @@ export interface OpenApiDocument {
   info: { description: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  /** The bodies that endpoints are sent, by type of event. */
+  /** The bodies that webhooks receive, by event type. */
   webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema> }
 }
@@ -55,7 +55,7 @@ export interface Listed {
   operation: Operation
 }
 
-/** Every operation, in the order of the document. */
+/** Returns all operations, in the order of the document. */
 export function listOperations(document: OpenApiDocument): Listed[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

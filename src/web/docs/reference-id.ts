@@ -216,7 +216,7 @@ const referenceSentences: readonly (readonly [english: string, indonesian: strin
 const sentences = new Map([...fieldSentences, ...referenceSentences])
 const ofTypes = 'Of these types only, separated by commas: '
 
-/** Returns an OpenAPI document with Indonesian titles, descriptions and group names; examples stay as they are. */
+/** Returns an OpenAPI document with Indonesian titles, descriptions and group names; examples are unchanged. */
 export function toIndonesian(document: OpenApiDocument): OpenApiDocument {
   return translateNode(document) as OpenApiDocument
 }
@@ -237,7 +237,7 @@ function translateNode(node: unknown, name = ''): unknown {
 
 const translatedNames: ReadonlySet<string> = new Set(['summary', 'description', 'tags'])
 
-// A group of endpoints has its name as `name`; a schema may have a property of any name.
+// A group of endpoints has its name in `name`, while a schema may have properties with any name.
 function keyIn(parent: string, key: string): string {
   if (parent === 'tags' && key === 'name') return 'tags'
   return parent === 'properties' ? '' : key

@@ -14,7 +14,7 @@ interface Tried {
   key: string
 }
 
-/** A form that sends the example of an operation, as it was edited, and shows the answer; hidden without its script. */
+/** Renders a form that sends the edited example of an operation, and shows the answer; hidden without its script. */
 export function tryForm({ config, language, listed, dialect, key }: Tried): Html {
   const say = docsTexts[language]
   const { method, path } = listed
@@ -57,7 +57,7 @@ interface TryInput {
   name: string
   label: string
   value: string
-  /** The attribute by which the script knows the purpose of the value. */
+  /** The attribute by which the script recognises the purpose of the value. */
   kind: 'data-key' | 'data-query' | 'data-header' | 'data-part'
 }
 

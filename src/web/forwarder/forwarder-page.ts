@@ -27,8 +27,8 @@ const downloadsBurst = 20
 const pairBytesMax = 4_096
 
 /**
- * The public pages of the phone's app: how to install it, how to do without it, and the exchange of a pairing code for
- * a key. Opening a page pairs nothing, because chats open every link for its preview.
+ * Serves the public pages of the phone's app: how to install it, alternatives to it, and the exchange of a pairing code
+ * for a key. Opening a page pairs nothing, because chats open every link for its preview.
  */
 export function forwarderPages(app: App): Router {
   const router = new Router()
@@ -74,7 +74,7 @@ function pairView(app: App, language: Language, code: string | null): Html {
   const say = forwarderTexts[language]
   if (code === null) return html`<p>${say.noCode}</p>`
   const read = readPairingCode(code)
-  // The signature is verified once, by the exchange: this page reveals nothing about a code.
+  // Only the exchange verifies the signature: this page reveals nothing about a code.
   if (!read || app.now().getTime() >= read.endsAtS * 1000) return banner('stop', say.oldCode)
   const target = `pair?server=${encodeURIComponent(new URL(app.config.baseUrl).origin)}&code=${code}`
   const intent = `intent://${target}#Intent;scheme=warung;package=id.warung.forwarder;end`

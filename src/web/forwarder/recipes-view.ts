@@ -39,7 +39,7 @@ const texts = {
   },
 } satisfies Record<Language, object>
 
-/** The page that says how to report money without the app. */
+/** Renders the page that explains how to report money without the app. */
 export function recipesView(language: Language): { title: string; body: Html } {
   const say = texts[language]
   const cashierSource = 'https://github.com/szvone/vmqApk/issues/37'

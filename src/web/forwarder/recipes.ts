@@ -1,18 +1,18 @@
 import type { Language } from '../parts/language.ts'
 
-/** How a ready app sends notifications or messages to a connection of the dialect `plain`. */
+/** How an existing app sends notifications or messages to a connection of the dialect `plain`. */
 export interface Recipe {
   name: string
-  /** The public pages that say so. */
+  /** The public pages on which it is based. */
   sources: readonly string[]
-  /** The body of its request, as its own placeholders fill it in. */
+  /** The body of its request, with the app's own placeholders. */
   body: Readonly<Record<string, string>>
-  /** Forms survive quotes in a text; apps that escape them themselves send JSON. */
+  /** Forms tolerate quotes in a text; apps that escape them themselves send JSON. */
   type: 'form' | 'json'
   steps: Record<Language, readonly string[]>
 }
 
-/** None of these was tested on a phone. */
+/** The supported apps, none of which was tested on a phone. */
 export const recipes: readonly Recipe[] = [
   {
     name: 'MacroDroid',

@@ -11,7 +11,7 @@ import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Places where a shop sells, in addition to its chat: shown to visitors of the installation. */
+    /** Places where a shop can sell besides its chat, shown to visitors of the installation. */
     sellingPlaces: SellingPlace
   }
 }
@@ -25,10 +25,10 @@ interface SellingPlace {
   chapter: string
 }
 
-/** The doors into the demo of this machine; disabled ones are left out. */
+/** The links into the demo on this machine, without disabled ones. */
 export interface DemoDoors {
   chatUrl?: string | undefined
-  /** Begins a session of the demo's merchant, and returns its token. */
+  /** Starts a session of the demo's merchant, and returns its token. */
   enter?: (visitor: { address: string; userAgent: string }) => Promise<string>
   /** Creates a payment to try, and returns its invoice id. */
   createPayment?: () => Promise<string>
@@ -111,7 +111,7 @@ function sellingPlaces({ app, language, to }: ShownHome, say: HomePageTexts): Ht
   </section>`
 }
 
-/** Shows the price and who runs the shop: the operator's words, or what is true of every installation. */
+/** Renders the price and who runs the shop: the operator's texts, or facts that apply to every installation. */
 function aboutSection({ app: { config, edition } }: ShownHome, say: HomePageTexts): Html {
   const free = config.signUpIsOpen && say.freeDays
   const terms = edition.subscriptionRequired ? [free, say.priceByOperator] : [say.noSubscription]

@@ -8,9 +8,12 @@ import type { HomePageTexts } from './home-texts.ts'
 const price = 24_000
 const due = 24_017
 
-/** The chat and the payment page, drawn: sharp on every screen, in the reader's language, and no byte to fetch. */
+/**
+ * Renders the chat and the payment page as drawings, sharp on every screen, in the reader's language, and without extra
+ * requests.
+ */
 export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts): Html {
-  // The code leads to this page: a picture must not be payable.
+  // The code leads to this page, because a picture must not be payable.
   const code = new Html(qrSvg(config.baseUrl))
   return html`<div class="phones">
     ${phoneFigure(say.chatPicture, chatScreen(say, code))}

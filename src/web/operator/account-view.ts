@@ -31,7 +31,7 @@ export interface LoadedAccount {
 
 type All = ViewContext<Person, unknown, LoadedAccount>
 
-/** One account: its facts, and a form for each decision about it. */
+/** Renders one account: its facts, and a form for each decision about it. */
 export function accountView(view: All): View {
   const { language, loaded, refusal, to } = view
   const say = operatorTexts[language]
@@ -69,7 +69,7 @@ export function accountView(view: All): View {
   }
 }
 
-/** A decision about the account: its present state, and the form once it is opened. */
+/** Renders a decision about the account: its current state, and the form once it is opened. */
 function foldedForm(title: string, state: string, form: Html, isOpen = false): Html {
   return card(
     null,
@@ -77,12 +77,12 @@ function foldedForm(title: string, state: string, form: Html, isOpen = false): H
   )
 }
 
-/** Whether one of the fields was refused: its form stays open. */
+/** Returns whether one of the fields was refused, so that its form stays open. */
 function isRefused({ given }: Pick<All, 'given'>, ...names: string[]): boolean {
   return names.some(name => given[name] !== undefined)
 }
 
-/** Whether the address to be verified belongs to another user. */
+/** Returns whether the address to be verified belongs to another user. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }
@@ -101,7 +101,9 @@ function detailsCard(view: All): Html {
   ])
 }
 
-/** The owner's e-mail address and whether it is verified; without an owner's, the one that the operator recorded. */
+/**
+ * Returns the owner's e-mail address and whether it is verified; without an owner, the one that the operator recorded.
+ */
 function emailOfOwner({ language, loaded: { account, owner } }: All): Html {
   const say = operatorTexts[language]
   if (!owner?.email) return html`${account.email ?? '-'}`

@@ -162,7 +162,7 @@ export const operatorAccountPage = page({
   },
 })
 
-/** A field that is left empty for no limit. */
+/** Returns the schema of a field that is empty for no limit. */
 function limitField<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema])
 }

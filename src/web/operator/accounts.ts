@@ -34,7 +34,7 @@ interface Loaded {
 }
 type ShownAccounts = ViewContext<Person, Input, Loaded>
 
-/** All accounts with what they use, newest first or by most of it, to be found by name. */
+/** All accounts with their usage, newest first or by usage, searchable by name. */
 export const operatorAccountsPage = page({
   path: '/operator/accounts',
   role: 'operator',
@@ -123,7 +123,7 @@ function accountColumns({ language, to }: ShownAccounts): Column<ListedUsage>[] 
   ]
 }
 
-/** Whether an account is open and verified. */
+/** Renders whether an account is open and verified. */
 export function standingChips(language: Language, { isActive, isVerified }: Account): Html {
   const say = operatorTexts[language]
   if (!isActive) return chip('bad', say.suspended)

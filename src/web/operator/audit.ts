@@ -14,7 +14,7 @@ import { operatorTexts } from './operator-texts.ts'
 const Input = z.object({ account: OptionalRowId, before: OptionalRowId })
 const shownAtOnce = 50
 
-/** The acts on the installation or on one account, and whether their chain holds. */
+/** The acts on the installation or on one account, and whether their chain is intact. */
 export const operatorAuditPage = page({
   path: '/operator/audit',
   role: 'operator',

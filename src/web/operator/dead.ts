@@ -24,8 +24,8 @@ const Id = z.object({ id: RowId })
 const shownAtOnce = 50
 
 /**
- * Callbacks, messages and updates of bots that were given up, newest first, each to be sent again. What they hold is
- * their account's and not shown.
+ * Abandoned callbacks, messages and bot updates, newest first, which can be sent again. Their contents belong to their
+ * account and are not shown.
  */
 export const operatorDeadPage = page({
   path: '/operator/dead',

@@ -30,7 +30,7 @@ interface Loaded {
 }
 type ShownOperator = ViewContext<Person, z.infer<typeof Input>, Loaded>
 
-/** Whether money moves, what waits and for how long, whose money it is, and which providers fail. */
+/** Whether money arrives, what waits and for how long, whose money it is, and which providers fail. */
 export const operatorPage = page({
   path: '/operator',
   role: 'operator',

@@ -17,7 +17,7 @@ import { operatorTexts } from './operator-texts.ts'
 
 const Method = z.object({ method: z.enum(paymentMethodIds) })
 
-/** Payment methods, each of which the operator can switch off for everybody. */
+/** Payment methods, each of which the operator can disable for all accounts. */
 export const operatorMethodsPage = page({
   path: '/operator/methods',
   role: 'operator',

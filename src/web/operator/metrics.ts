@@ -8,9 +8,9 @@ import { isFromAfar } from '../../lib/this-machine.ts'
 import type { Needs } from '../../needs.ts'
 
 export interface Metrics {
-  /** Counts and times every request, by the pattern of its route: an address would be a series of its own. */
+  /** Counts and times every request, by route pattern: each address would otherwise create its own series. */
   middleware: Koa.Middleware
-  /** `/metrics`, for Prometheus. */
+  /** Serves `/metrics` for Prometheus. */
   router: Router
 }
 
@@ -22,8 +22,8 @@ const backlogKeptMs = 5_000
 const loopLookMs = 10
 
 /**
- * The metrics for Prometheus, with METRICS_TOKEN as the bearer token. Without that setting only this machine may read
- * them, or no one in production.
+ * Creates the metrics for Prometheus, with METRICS_TOKEN as the bearer token. Without that setting only this machine
+ * may read them, or no one in production.
  */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
@@ -71,8 +71,8 @@ async function watchProcess(registry: Registry): Promise<void> {
   await pause(3 * loopLookMs)
 }
 
-// The backlog is read every five seconds at most, however often it is scraped; without a database the other metrics
-// are still served.
+// The backlog is read at most every five seconds, however often it is scraped; without a database the other metrics are
+// still served.
 function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, registry: Registry): void {
   let cached: { at: number; backlog: Promise<Backlog> } | undefined
   const read = () => {

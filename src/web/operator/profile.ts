@@ -2,7 +2,7 @@ import { operatorProfileView } from '../dashboard/profile-view.ts'
 import { readSecurity, securityActs } from '../dashboard/security-acts.ts'
 import { page } from '../parts/page.ts'
 
-/** An operator's own password, second step, passkeys and sessions: these decide about everybody's money. */
+/** An operator's own password, second step, passkeys and sessions, which protect the money of all accounts. */
 export const operatorProfilePage = page({
   path: '/operator/profile',
   role: 'operator',

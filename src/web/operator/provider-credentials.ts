@@ -12,7 +12,7 @@ import { actingUser } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { operatorId } from './provider-new.ts'
 
-/** Sets new credentials for an otherwise unchanged connection of the operator's. */
+/** Sets new credentials for an otherwise unchanged connection of the operator. */
 export const operatorCredentialsPage = page({
   path: '/operator/providers/:connection/credentials',
   role: 'operator',
@@ -42,7 +42,7 @@ export const operatorCredentialsPage = page({
   },
 })
 
-/** A connection of the operator's, of either mode. Refuses `not_found`. */
+/** Returns a connection of the operator, of either mode. Refuses `not_found`. */
 async function findOwn(app: App, connection: number): Promise<LoadedCredentials> {
   const accountId = await operatorId(app)
   const own = await app.em({ accountId, mode: 'both' }).findOne(Connection, { id: connection, removedAt: null })

@@ -22,7 +22,7 @@ import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]) })
 
-/** The fields of one more connection of the operator's, as its connector declares them. */
+/** Adds a connection of the operator, with the fields that its connector declares. */
 export const operatorProviderNewPage = page({
   path: '/operator/providers/add/:connector',
   role: 'operator',
@@ -69,7 +69,7 @@ export const operatorProviderNewPage = page({
   },
 })
 
-/** The account whose connections serve everybody; refuses `not_found` before there is one. */
+/** Returns the account whose connections serve all others; refuses `not_found` if it does not exist yet. */
 export async function operatorId(app: Needs<'em'>): Promise<number> {
   const operator = await app.em('installation').findOne(Account, { isOperator: true })
   if (!operator) throw new Refusal('not_found', 'There is no account of the operator yet: account add NAME --operator')

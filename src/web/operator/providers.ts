@@ -78,7 +78,7 @@ export const operatorProvidersPage = page({
 
 type ShownProviders = ViewContext<Person, object, { own: Connection[]; unreported: Reading[]; bridges: Bridge[] }>
 
-/** A connection of the operator's, and the way to its new keys. */
+/** Renders a connection of the operator, with a link to change its keys. */
 function connectionRow({ app, language, loaded, to }: ShownProviders, connection: Connection): Html {
   const say = operatorTexts[language]
   const { id, label, connector, mode } = connection
@@ -103,7 +103,7 @@ function stateChip(
   return isUnreported ? chip('wait', say.neverReported) : chip('good', say.works)
 }
 
-/** The kinds that make codes, which is what the operator's connections are for. */
+/** Renders the kinds that create codes, which are those useful for the operator. */
 function kindsToAdd({ app, language, to }: ShownProviders): Html {
   const say = operatorTexts[language]
   const chargers = Object.values(app.connectors).filter(({ charge }) => charge)

@@ -17,8 +17,8 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
 }
 
 /**
- * Shows the work that waits now and for how long, work for people before work for machines. Work that will be done
- * automatically in time is folded.
+ * Renders the waiting work and its age, work for people before work for machines. Work that will be done automatically
+ * in time is folded.
  */
 export function waitingCard(
   { trouble, work }: Backlog,

@@ -25,10 +25,7 @@ const Input = z.object({
 const Decision = z.object({ id: z.string().max(40), note: z.string().trim().max(200).optional() })
 const shownAtOnce = 50
 
-/**
- * The queue of money on its way to merchants: each is moved on by the operator, and each move is in the account's
- * audit log.
- */
+/** The queue of withdrawals: the operator advances each, and every step is recorded in the account's audit log. */
 export const operatorWithdrawalsPage = page({
   path: '/operator/withdrawals',
   role: 'operator',
@@ -107,7 +104,7 @@ const looks: Record<WithdrawalStatus, Look> = {
   failed: 'bad',
 }
 
-/** Asks for a confirmation: money that was sent, or returned to a balance, stays so. */
+/** Asks for confirmation, because sent or returned money cannot be called back. */
 function confirmDecision(to: Exclude<WithdrawalDecision['to'], 'approved'>) {
   return async (app: App, { language }: Person, { id }: z.infer<typeof Decision>) => {
     const withdrawal = await app.em('installation').findOne(Withdrawal, { id })

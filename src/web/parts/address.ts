@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts'
 
 /**
- * An address on this installation without its host: it stays right behind a proxy that changes the host of a request.
+ * Returns an address on this installation without its host, so that it works behind a proxy that changes the host of
+ * requests.
  */
 export function pathTo(config: Pick<Config, 'baseUrl'>, path: string, query: Record<string, string> = {}): string {
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, '')

@@ -47,7 +47,7 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
   }
 }
 
-/** Explains that something does not exist, inside the frame, with a link to its list. */
+/** Renders, inside the frame, that something does not exist, with a link to its list. */
 function missingView({ config }: App, { language }: Guest, path: string): View {
   const say = commonTexts[language]
   const list = path.replace(/\/[^/]*$/, '')
@@ -65,7 +65,7 @@ interface Drawn {
   given?: Record<string, string>
 }
 
-/** Loads what a page shows and draws its view. */
+/** Loads a page's data and renders its view. */
 export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, given }: Drawn): Promise<View> {
   const loaded = await one.load(app, visit, input)
   return one.view({

@@ -65,7 +65,7 @@ function requireRole(visit: Guest, act: AnyAct | undefined): void {
   }
 }
 
-/** The act of a `largeForm`. */
+/** Returns the act of a `largeForm`. */
 function namedAct(one: AnyPage, { query: { act } }: Koa.Context): AnyAct | undefined {
   const acts = one.act as Record<string, AnyAct>
   return typeof act === 'string' && Object.hasOwn(acts, act) ? acts[act] : undefined
@@ -91,15 +91,15 @@ function readPostedFields(
   return readFields(ctx, limits, { who, upload })
 }
 
-// A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted
-// too, and a small file.
+// Returns the limits of a form whose act is known only after reading. It may contain as much text as any act of the
+// page accepts (which is counted, too), and a small file.
 function largestLimits(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'filesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
   const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') => Math.max(0, ...acts.map(act => act[limit] ?? 0))
   return { fileBytesMax: Math.min(smallBytesMax, mostOf('fileBytesMax')), textBytesMax: mostOf('textBytesMax') }
 }
 
-// The address of a form is that of another act where a page was shown again under it.
+// The address of a form may be that of another act, if a page was shown again under it.
 function refuseFiles({ fileBytesMax = 0 }: AnyAct, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
     if (isFile(value) && value.length > fileBytesMax)
@@ -114,7 +114,7 @@ function findAct(one: AnyPage, fields: Fields): AnyAct {
   return acts[name]!
 }
 
-// Such a form takes no file, because the question could not carry it along.
+// Such a form has no file, because the confirmation could not include it.
 async function askOnceMore(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted): Promise<void> {
   const { visit, input, act, fields } = posted
   let confirmation: Confirmation
@@ -150,7 +150,7 @@ async function performAct(app: App, one: AnyPage, ctx: Koa.Context, posted: Post
   redirectTo(ctx, outcomeAddress(app, ctx, outcome))
 }
 
-/** The outcome of a sensitive act that may not run yet; null for every other. */
+/** Returns the outcome of a sensitive act that may not run yet; null for every other. */
 async function heldBack(
   app: App,
   ctx: Koa.Context,
@@ -166,7 +166,7 @@ async function heldBack(
   return (await mayActNow(app, doer, request)) ? null : { to: request.subject, done: 'asked_owner' }
 }
 
-/** Running acts of each kind. Only work in progress counts, so that a slow upload does not block others. */
+/** The number of running acts of each kind. Only running ones count, so that a slow upload does not block others. */
 const runningOf = new WeakMap<AnyAct, number>()
 
 async function showRefused(
@@ -208,14 +208,16 @@ export function writeOutcomeCookies(
   writeCookies?.(app.config, ctx)
 }
 
-/** The address that an outcome leads to, with its sentence. */
+/** Returns the address to which an outcome leads, with its message. */
 export function outcomeAddress(app: App, ctx: Koa.Context, { to, done }: Outcome): string {
   const [path, search] = (to ?? ctx.path + ctx.search).split('?')
   const { done: _before, act: _act, ...query } = Object.fromEntries(new URLSearchParams(search ?? ''))
   return pathTo(app.config, path!, { ...query, ...(done ? { done } : {}) })
 }
 
-/** Returns whether the form may go on. If not, the page for the password was shown, which carries the form along. */
+/**
+ * Returns whether the form may continue. If not, it has shown the page for the password, which carries the form along.
+ */
 async function provePassword(app: App, ctx: Koa.Context, { visit, fields }: Posted): Promise<boolean> {
   const person = visit as Person
   if (isRecent(app, person)) return true

@@ -11,7 +11,7 @@ import { stripTypes } from '../../lib/scripts/strip-types.ts'
 import { pathTo } from './address.ts'
 
 interface Asset {
-  /** Made for the first request, as is the compressed one: most processes never send an asset. */
+  /** Created for the first request, like the compressed one: most processes never send an asset. */
   body: () => Buffer
   /** Null for files that are already compressed. */
   compressed: (() => Promise<Buffer>) | null
@@ -30,10 +30,10 @@ const types: Record<string, string> = {
 
 const compress = promisify(brotliCompress)
 
-/** Types that are compressed already. */
+/** Types that are already compressed. */
 const packed = new Set(['.mp3', '.webp', '.woff2'])
 
-// The files of `sheets/` that every page has, in the order in which their rules override one another.
+// The files of `sheets/` that every page includes, in the order in which their rules override one another.
 const sheets = [
   'base',
   'pay-money',
@@ -59,15 +59,16 @@ const imported = /from '\.[./\w-]*\/([\w-]+)\.[jt]s'/g
 const folders = ['web/assets', ...fs.globSync('modules/*/web/assets', { cwd: src })]
 const assets = readAssets(folders.map(folder => path.join(src, folder)))
 assets.set('webauthn.js', makeAsset('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
-// Reads codes for a browser that cannot; its file works as a script of a page as it is.
+// Decodes codes for a browser that cannot; its file works unchanged as a page script.
 assets.set('jsqr.js', makeAsset('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
 assets.set('page.css', makeAsset('.css', readSheets(sheets)))
-// Each is for one kind of page: the others wait for no rule of it.
+// Each is for one kind of page, so that other pages need not load it.
 for (const names of [['home'], ['soundbox'], ['counter', 'till'], ['prints'], ['menu', 'menu-colours']])
   assets.set(`${names[0]}.css`, makeAsset('.css', readSheets(names)))
 
 /**
- * The address of a style sheet, script or picture; it changes with the content, so that caches can store it for ever.
+ * Returns the address of a style sheet, script or picture; it changes with the content, so that caches can store it
+ * forever.
  */
 export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string {
   const asset = assets.get(name)
@@ -81,7 +82,7 @@ export function assetRouter(): Router {
   return router
 }
 
-/** Answers with a file of `assets/`; one that is not there leaves the request to others. */
+/** Sends a file of `assets/`; leaves other requests to the next middleware. */
 export async function sendAsset(ctx: Koa.Context, name: string): Promise<void> {
   const asset = assets.get(name)
   if (!asset) return
@@ -103,12 +104,14 @@ export async function sendAsset(ctx: Koa.Context, name: string): Promise<void> {
 
 function readAssets(folders: string[]): Map<string, Asset> {
   const sources = new Map(folders.flatMap(folder => [...readFolder(folder)]))
-  // The server and the page of the counter read amounts by the same code.
+  // The server and the counter's page parse amounts by the same code.
   sources.set('read-rupiah.js', fs.readFileSync(path.join(src, 'lib/amounts/read-rupiah.js')))
   return new Map([...sources.keys()].map(name => [name, readAsset(sources, name)]))
 }
 
-/** The files of a folder by the names that browsers ask for: a script is written with types and sent without. */
+/**
+ * Returns the files of a folder by the names that browsers request: a script is written with types and sent without.
+ */
 function readFolder(folder: string): [string, Buffer][] {
   return fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap(file => {
     const name = toSlashes(file).replace(/\.ts$/, '.js')
@@ -116,7 +119,7 @@ function readFolder(folder: string): [string, Buffer][] {
   })
 }
 
-/** A script names those that it imports with their hashes, so that a cache never mixes two versions of them. */
+/** Returns a script whose imports contain their hashes, so that a cache never mixes two versions. */
 function readAsset(sources: Map<string, Buffer>, name: string): Asset {
   const source = sources.get(name)!
   if (path.extname(name) !== '.js') return makeAsset(path.extname(name), source)
@@ -127,7 +130,7 @@ function readAsset(sources: Map<string, Buffer>, name: string): Asset {
 }
 
 /** Returns sheets as one file, because a page would wait for the last of many. */
-// Comments and indents are a tenth of a sheet as it is sent, and every page waits for it.
+// Comments and indents are a tenth of a sheet, and every page waits for it.
 function readSheets(names: readonly string[]): Buffer {
   const folder = path.join(import.meta.dirname, '../sheets')
   const whole = names.map(name => fs.readFileSync(path.join(folder, `${name}.css`), 'utf8')).join('\n')
@@ -147,7 +150,7 @@ function readSheets(names: readonly string[]): Buffer {
   )
 }
 
-// Turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
+// Converts an authenticator's bytes to JSON and back, as distributed for pages without a bundler.
 function webauthnFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
   return path.join(path.dirname(entry), '../dist/bundle')
@@ -157,7 +160,7 @@ function toSlashes(name: string): string {
   return name.split(path.sep).join('/')
 }
 
-/** `make` creates the body from the content that determines the address, if they differ. */
+/** Creates an asset. `make` creates the body from the content that determines the address, if they differ. */
 function makeAsset(extension: string, content: Buffer, make = () => content): Asset {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
   let bodyBuffer: Buffer | undefined

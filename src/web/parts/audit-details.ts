@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Language } from './language.ts'
 
-// Details without a name here are shown by the name in the log.
+// Details without a name here are shown by their name in the log.
 const names = {
   id: {
     accepts: 'diterima otomatis',
@@ -56,7 +56,7 @@ const values = {
 
 const moneyNames = new Set(['amount', 'price', 'maxAmount'])
 
-/** Returns the details of an entry in words; what is empty is left out. */
+/** Formats the details of an entry, without empty ones. */
 export function formatAuditDetails(language: Language, detail: AuditEntry['detail']): string {
   return Object.entries(detail)
     .map(([name, value]) => [detailName(language, name), formatDetail(language, name, value)] as const)

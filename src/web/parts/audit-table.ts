@@ -11,14 +11,14 @@ import { type Column, table } from './table.ts'
 
 interface AuditShown {
   entries: readonly AuditEntry[]
-  /** From `namesInAudit`. */
+  /** The names from `namesInAudit`. */
   names: ReadonlyMap<string, string>
   say: { audit: string; time: string; who: string; what: string; from: string }
   /** Whether the ids of acts are shown too, for searching logs and documents. */
   hasIds?: boolean
 }
 
-/** Acts of an audit log, newest first. */
+/** Renders acts of an audit log, newest first. */
 export function auditTable(
   app: Pick<App, 'calendar' | 'now' | 'slots'>,
   language: Language,
@@ -43,7 +43,7 @@ export function auditTable(
   return table(columns, entries, { name: say.audit })
 }
 
-/** Shortens a random id to its end: the whole id does not fit on a phone. */
+/** Shortens a random id to its end, because the entire id does not fit on a phone. */
 function withShortId(subject: string): Html {
   const [, words = subject, id] = /^(.* )([\w-]{22})$/.exec(subject) ?? []
   return html`${words}${id && shortNumber(id)}`

@@ -6,7 +6,7 @@ type Acts = Record<CoreAct, string>
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** The words of the acts of a module, which are shown while it is off, too. */
+    /** The texts for a module's acts, which are shown even if it is disabled. */
     auditTexts: Record<Language, Readonly<Record<string, string>>>
   }
 }
@@ -223,7 +223,7 @@ const en: Acts = {
 
 const acts: Record<Language, Acts> = { id, en }
 
-// A name that is missing is shown as it is in the log.
+// A name without a text is shown as it is in the log.
 const names = {
   id: {
     account: 'akun',
@@ -261,16 +261,13 @@ export function actName(app: { slots: Filled }, language: Language, act: string)
   return (words?.[language] as Record<string, string> | undefined)?.[act] ?? act
 }
 
-/** The acts of the core and of modules with their names, in the order of the alphabet. */
+/** Returns the acts of the core and of modules with their names, in alphabetical order. */
 export function actNames(app: { slots: Filled }, language: Language): [act: string, name: string][] {
   const all = [acts, ...addedTo(app, 'auditTexts')].flatMap(texts => Object.entries<string>(texts[language]))
   return all.toSorted(([, one], [, other]) => one.localeCompare(other, language))
 }
 
-/**
- * Returns what something was done to, or who did it: `user 12` as "pengguna 12", and what has no words as it is
- * stored.
- */
+/** Returns the subject or actor of an act: `user 12` as "pengguna 12", and one without a text as stored. */
 export function subjectName(language: Language, named: string): string {
   const knownNames = new Map(Object.entries(names[language]))
   const [kind = '', name, ...more] = named.split(' ')

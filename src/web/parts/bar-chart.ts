@@ -5,16 +5,16 @@ import type { Language } from './language.ts'
 export interface Bar {
   label: string
   value: number
-  /** Drawn behind it. */
+  /** The value of the bar behind it. */
   before?: number
-  /** The label and the value as they are read. */
+  /** The label and the value as text. */
   text: string
 }
 
 export interface BarChart {
   language: Language
   bars: readonly Bar[]
-  /** The trend in words, for people who cannot see the chart. */
+  /** The trend as text, for people who cannot see the chart. */
   summary: string
   /** The labels below the bars, evenly spaced; by default the first and the last label. */
   marks?: readonly string[]
@@ -25,8 +25,8 @@ const step = 30
 const steps = 2
 
 /**
- * Bars drawn on the server, on an axis of whole rupiah. With `chart.js` the value under the pointer is shown, and the
- * arrow keys go from bar to bar; without it a browser shows what each bar says. The page has the numbers in a table.
+ * Renders bars on the server, on an axis of whole rupiah. With `chart.js` the value under the pointer is shown, and the
+ * arrow keys move between bars; without it a browser shows each bar's text. The page also has the numbers in a table.
  */
 export function barChart({ language, bars, summary, marks }: BarChart): Html {
   const most = niceMost(Math.max(...bars.map(({ value, before = 0 }) => Math.max(value, before))))
@@ -66,7 +66,7 @@ function barRect(look: string, { x, width }: { x: number; width: number }, tall:
   return html`<rect class="${look}" x="${x}" y="${height - tall}" width="${width}" height="${tall}"/>`
 }
 
-/** At least as much, and easily halved. */
+/** Returns a round number that is at least as large, and easily halved. */
 function niceMost(most: number): number {
   if (most <= 0) return 1000
   const power = 10 ** Math.floor(Math.log10(most))
@@ -86,7 +86,7 @@ const units: Record<Language, readonly (readonly [number, string])[]> = {
   ],
 }
 
-/** `Rp 1,5 jt`: for axes, where the whole number does not fit. */
+/** Formats an amount such as `Rp 1,5 jt`, for axes on which the entire number does not fit. */
 function shortRupiah(language: Language, amount: number): string {
   const unit = units[language].find(([size]) => amount >= size)
   if (!unit) return formatRupiah(amount)

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type Koa from 'koa'
 
-// Every request renders its page again, so a slightly larger page saves much time.
+// Every request renders its page again, so a fast compression that leaves the page slightly larger saves much time.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
 const packers = {
@@ -19,7 +19,7 @@ export const compressed: Koa.Middleware = async (ctx, next) => {
   const { body } = ctx
   if (typeof body !== 'string' || !ctx.response.is('html') || ctx.method === 'HEAD') return
   ctx.vary('Accept-Encoding')
-  // Browsers name gzip first.
+  // Browsers list gzip first.
   const encoding = (['br', 'gzip'] as const).find(one => ctx.acceptsEncodings(one, 'identity') === one)
   if (!encoding) return
   ctx.body = await packers[encoding](body)

@@ -11,13 +11,13 @@ import type { Guest } from './visit.ts'
 export const confirmedField = 'confirmed'
 
 export interface AskedOnceMore {
-  /** The address of the form that was interrupted. */
+  /** The address of the interrupted form. */
   action: string
   kept: Fields
   confirmation: Confirmation
 }
 
-/** Asks for confirmation before something is done, and carries the interrupted form along. */
+/** Renders a confirmation that carries the interrupted form along. */
 export function confirmView(visit: Guest, { action, kept, confirmation }: AskedOnceMore): View {
   const { title, text, button, isDangerous } = confirmation
   const say = commonTexts[visit.language]

@@ -16,7 +16,7 @@ const lifetimeMs: Record<CookieName, number> = {
   language: 365 * dayMs,
   provider: 600_000,
   changed: 10_000,
-  // Whose payments of a bill are open: a payment lives a day at most.
+  // Identifies whose payments of a bill are open; a payment lives at most a day.
   browser: 30 * dayMs,
   // The cart of a menu page, and its table.
   cart: dayMs,
@@ -27,8 +27,7 @@ export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, na
 }
 
 /**
- * Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to
- * them.
+ * Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to them.
  */
 export function writeCookie(
   config: Pick<Config, 'baseUrl'>,
@@ -39,7 +38,7 @@ export function writeCookie(
   setCookie(config, ctx, cookieName(config, name), { value, path: '/', maxAge: lifetimeMs[name] })
 }
 
-/** Returns the name of the browser, which is set first if it has none. */
+/** Returns the name of the browser, setting one first if it has none. */
 export function ensureBrowserName(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
   const existing = readCookie(config, ctx, 'browser')
   if (existing !== undefined) return existing
@@ -48,7 +47,7 @@ export function ensureBrowserName(config: Pick<Config, 'baseUrl'>, ctx: Koa.Cont
   return browser
 }
 
-/** Sets a cookie by its whole name, for `maxAge` milliseconds; null removes it. Scripts cannot read it. */
+/** Sets a cookie by its full name, for `maxAge` milliseconds; null removes it. Scripts cannot read it. */
 export function setCookie(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,
@@ -56,18 +55,21 @@ export function setCookie(
   { value, path, maxAge }: { value: string | null; path: string; maxAge: number },
 ): void {
   const secure = isSecure(config)
-  // Koa refuses `secure` on plain http, as behind a proxy that ends TLS: the base URL decides instead.
+  // Koa refuses `secure` on plain http, as behind a proxy that terminates TLS: the base URL decides instead.
   ctx.cookies.secure = secure
   const options = { httpOnly: true, sameSite: 'lax', path, secure, signed: false, overwrite: true } as const
   ctx.cookies.set(name, value, value === null ? options : { ...options, maxAge })
 }
 
-/** The prefix keeps sibling hosts from setting the cookie; browsers allow it with https only. */
+/**
+ * Returns the name with a prefix that prevents sibling hosts from setting the cookie; browsers allow it with https
+ * only.
+ */
 export function cookieName(config: Pick<Config, 'baseUrl'>, name: CookieName): string {
   return `${isSecure(config) ? '__Host-' : ''}warung-${name}`
 }
 
-/** Whether the installation is reached by https, which cookies with a prefix want. */
+/** Returns whether the installation is reached by https, which cookies with a prefix require. */
 export function isSecure({ baseUrl }: Pick<Config, 'baseUrl'>): boolean {
   return baseUrl.startsWith('https:')
 }

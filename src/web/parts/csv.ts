@@ -17,7 +17,7 @@ interface Table<Row> {
 }
 
 /**
- * Writes a file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that an incomplete
+ * Writes a file for spreadsheets, with today's date in its name. Its last line counts the rows, so that an incomplete
  * file can be recognised. Refuses `rate_limited` if too many are being written.
  */
 export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, table: Table<Row>) {
@@ -26,7 +26,7 @@ export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, ta
   return { name: file, type: 'text/csv; charset=utf-8', body }
 }
 
-/** Streams a file in slices, once it is the turn of the account. */
+/** Streams a file in slices, when it is the account's turn. */
 async function openStream(accountId: number, lines: AsyncIterable<string>): Promise<Readable> {
   const slices = inSlices(accountId, lines)
   const { value: first } = await slices.next()
@@ -48,7 +48,7 @@ async function* writeLines<Row>(app: App, { columns, pages }: Table<Row>): Async
   yield csvLine(['total', count])
 }
 
-/** One line of a CSV file, as `csvRow` writes it. */
+/** Returns one line of a CSV file, as `csvRow` writes it. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${csvRow(cells)}\r\n`
 }

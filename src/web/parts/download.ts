@@ -8,7 +8,7 @@ import { appFor, enterPage } from './gate.ts'
 import { answerRefused } from './refused-page.ts'
 import type { PageRole, VisitOf } from './visit.ts'
 
-/** A file that a page offers, behind the same gate as pages. Never shown inline. */
+/** A file that a page offers, with the same access checks as pages. It is never shown inline. */
 export interface Download<Role extends PageRole, Input> {
   path: string
   role: Role
@@ -35,7 +35,7 @@ async function sendDownload(app: App, one: AnyDownload, ctx: Koa.Context): Promi
     const entered = await enterPage(app, one, ctx)
     if (!entered) return
     const { name, type, body } = await one.read(app, entered.visit, entered.input)
-    // A shop's name may have any letters: old browsers get a name of ASCII letters, the others the whole one.
+    // A shop's name may contain any letters: old browsers get an ASCII name, the others the full one.
     const safe = name.replace(/[/\\]/g, '-')
     ctx.attachment(safe, { fallback: safe.replace(/[^ !#-[\]-~]/g, '_') })
     ctx.type = type

@@ -7,7 +7,7 @@ const unreadBytesMax = 65_536
 export function startEventStream(ctx: Koa.Context): void {
   ctx.type = 'text/event-stream'
   ctx.set('Cache-Control', 'no-store, no-transform')
-  // Proxies that buffer answers would delay the news.
+  // Proxies that buffer answers would delay the events.
   ctx.set('X-Accel-Buffering', 'no')
 }
 

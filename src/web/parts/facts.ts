@@ -2,7 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 
 export type Fact = readonly [name: string, value: string | number | Html | null | undefined]
 
-/** Names and values; entries without a value are left out. */
+/** Renders names and values, without entries that have no value. */
 export function facts(entries: readonly Fact[]): Html {
   const filled = entries.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return html`<dl>${filled.map(factPair)}</dl>`
@@ -11,7 +11,7 @@ export function facts(entries: readonly Fact[]): Html {
 /** A large number, and what it is compared with. */
 export type Figure = readonly [...Fact, before?: string]
 
-/** Some large numbers at the top of a page. */
+/** Renders large numbers at the top of a page. */
 export function figures(entries: readonly Figure[]): Html {
   return html`<dl class="figures">${entries.map(factPair)}</dl>`
 }

@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.ts'
 
 export interface Field {
   name: string
-  /** Needed if several forms of a page have a field of this name. */
+  /** The id; required if several forms of a page have a field with this name. */
   id?: string
   label: string
   /** A sentence below the field. */
@@ -30,7 +30,7 @@ export interface Field {
   inputmode?: 'numeric' | 'text'
   isOptional?: boolean
   isFocused?: boolean
-  /** The names of the button that shows a password and hides it again, on a page with the script `password.js`. */
+  /** The labels of the button that shows and hides a password, on a page with the script `password.js`. */
   showing?: { show: string; hide: string }
   min?: number
   max?: number
@@ -49,7 +49,7 @@ export interface Field {
 /** A mistake of a field, with the message to show beside it. */
 export type ShownError = FieldError & { said?: string }
 
-/** A labelled field with its hint; an invalid one is marked for eyes and for screen readers. */
+/** Renders a labelled field with its hint; an invalid one is marked visually and for screen readers. */
 export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
   const wrong = one.errors?.find(({ path }) => path === name)
@@ -74,13 +74,13 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${id}">${label}</label>${input}${fieldNotes(id, hint, wrong)}</p>`
 }
 
-/** A field for a code of six digits that the user was sent or reads in an app. */
+/** Renders a field for a six-digit code that the user was sent or reads in an app. */
 export function codeField(label: string): Html {
   const typed = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 } as const
   return field({ name: 'code', label, isFocused: true, ...typed })
 }
 
-/** Whether a mistake is the first of its form, whose field the reader is led to. */
+/** Returns whether a mistake is the first of its form, whose field receives the focus. */
 function isFirst(errors: readonly ShownError[] | undefined, wrong: ShownError | undefined): boolean {
   return wrong !== undefined && wrong === errors?.[0]
 }
@@ -90,7 +90,7 @@ function describedBy(id: string, hint: string | undefined, wrong: ShownError | u
   return html`${wrong && html` aria-invalid="true"`}${ids !== '' && html` aria-describedby="${ids}"`}`
 }
 
-/** The mistake and the hint below a field. */
+/** Renders the mistake and the hint below a field. */
 function fieldNotes(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
   return html`${wrong?.said && html`<small class="wrong" id="${id}-wrong">${wrong.said}</small>`}${
     hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
@@ -101,7 +101,7 @@ export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isO
   rows?: number
 }
 
-/** A field for text of several lines. */
+/** Renders a field for text of several lines. */
 export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
   const wrong = errors?.find(({ path }) => path === name)
   const attributes = [
@@ -125,7 +125,7 @@ export interface Tick {
   form?: string
 }
 
-/** A box to tick. */
+/** Renders a checkbox. */
 export function tick({ name, value = 'on', label, isOn, form }: Tick): Html {
   const more = [isOn && html` checked`, form && html` form="${form}"`]
   const box = html`<input type="checkbox" name="${name}" value="${value}"${more}>`
@@ -134,7 +134,7 @@ export function tick({ name, value = 'on', label, isOn, form }: Tick): Html {
 
 export interface Choice {
   name: string
-  /** Needed if several forms of a page have a field of this name. */
+  /** The id; required if several forms of a page have a field with this name. */
   id?: string
   label: string
   value?: string | undefined
@@ -156,12 +156,12 @@ export function selectOptions(options: Choice['options'], chosen: string): Html[
   )
 }
 
-/** A hidden field. */
+/** Renders a hidden field. */
 export function hidden(name: string, value: string | number): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
 
-/** A form of one line in a list: its subject, and its buttons or fields. */
+/** Renders a one-line form in a list: its subject, and its buttons or fields. */
 export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
   const values = Object.entries(about).map(([name, value]) => hidden(name, value))
   return html`<form class="inline" method="post" novalidate>${values}${content}</form>`
@@ -170,15 +170,15 @@ export function inlineForm(about: Record<string, string | number>, content: Html
 /** The file types of a picture field. */
 export const pictureTypes = 'image/jpeg,image/png,image/gif,image/webp'
 
-/** The button that names the act of its form. `danger` is for acts that cannot be undone. */
+/** Renders the button that names the act of its form. `danger` is for acts that cannot be undone. */
 export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'danger' | 'link' = 'main'): Html {
   const look = { main: 'button', quiet: 'button quiet', danger: 'button danger', link: 'link' }[kind]
   return html`<button class="${look}" name="act" value="${act}">${text}</button>`
 }
 
 /**
- * A form with a file, or with more text than usual. The action address contains its act, so that the size limit is
- * known before the body is read; `query` is the rest of the page's query.
+ * Renders a form with a file, or with more text than usual. The action address contains its act, so that the size limit
+ * is known before the body is read; `query` is the rest of the page's query.
  */
 export function largeForm(
   act: string,
@@ -191,14 +191,17 @@ export function largeForm(
   return html`<form method="post" novalidate action="?${address.toString()}"${encoding}>${fields}</form>`
 }
 
-/** Copies the text of the element with this id, on a page with `dashboard.js`; hidden without a script. */
+/**
+ * Renders a button that copies the text of the element with this id, on a page with `dashboard.js`; hidden without a
+ * script.
+ */
 export function copyButton(language: Language, id: string): Html {
   const say = commonTexts[language]
   const words = html`data-copies="${id}" data-copied="${say.copied}"`
   return html`<button type="button" class="button quiet" ${words} hidden>${say.copy}</button>`
 }
 
-/** A sentence that is read out when it appears. */
+/** Renders a message that screen readers announce when it appears. */
 export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Html {
   return html`<p class="banner ${kind}" role="${kind === 'stop' ? 'alert' : 'status'}">${text}</p>`
 }
@@ -206,11 +209,11 @@ export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Htm
 export interface Refused {
   language: Language
   refusal: Refusal | null
-  /** Labels of the form's fields, to name the invalid ones. */
+  /** The labels of the form's fields, to name the invalid ones. */
   labels?: Record<string, string> | undefined
 }
 
-/** Why the form was refused, in the reader's language, and which fields were wrong. */
+/** Renders why the form was refused, in the reader's language, and which fields were wrong. */
 export function refusedBanner({ language, refusal, labels = {} }: Refused): Html | null {
   if (!refusal) return null
   const say = commonTexts[language]
@@ -226,12 +229,12 @@ export function refusedBanner({ language, refusal, labels = {} }: Refused): Html
   return banner('stop', named.join(' '))
 }
 
-/** Why something was refused, in the reader's language. */
+/** Returns why something was refused, in the reader's language. */
 export function refusalOn(language: Language, refusal: Refusal): string {
   return refusalSentence(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
-/** Shown for an empty list, with a suggested action. */
+/** Renders an empty list, with a suggested action. */
 export function emptyState(text: string, action?: Html): Html {
   return html`<div class="empty"><p>${text}</p>${action}</div>`
 }
@@ -242,7 +245,7 @@ export interface Tab {
   isHere: boolean
 }
 
-/** Tabs between views of one list. */
+/** Renders tabs for views of one list. */
 export function tabs(label: string, entries: readonly Tab[]): Html {
   const links = entries.map(
     ({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`,

@@ -10,13 +10,13 @@ export interface Page {
   title: string
   /** The description that chats show under a shared link. */
   summary?: string
-  /** The whole address of the picture that chats show with it. */
+  /** The full address of the picture that chats show with it. */
   picture?: string | undefined
   body: Html
   script?: string | readonly string[]
-  /** Style sheets beside that of all pages. */
+  /** Style sheets besides that of all pages. */
   sheet?: string | readonly string[] | undefined
-  /** The address of the manifest by which a browser installs the page as an app: with `allowManifest`. */
+  /** The address of the manifest by which a browser installs the page as an app; requires `allowManifest`. */
   manifest?: string
   /** Path and query of this page without `lang`, for the links to the other languages. */
   here: { path: string; query: Record<string, string> }
@@ -25,9 +25,9 @@ export interface Page {
    * a redirect.
    */
   leadsTo?: string | undefined
-  /** Seconds until a browser without JavaScript reloads the page. */
+  /** The seconds until a browser without JavaScript reloads the page. */
   refreshS?: number | undefined
-  /** Drawn around the body of pages for people who are signed in. */
+  /** Renders the frame around the body of pages for signed-in people. */
   shell?: ((languageLinks: Html) => { before: Html; after: Html }) | undefined
 }
 
@@ -48,7 +48,7 @@ function policyFor(ancestors: string): string {
   return [...policyWithout, `frame-ancestors ${ancestors}`, "base-uri 'none'"].join('; ')
 }
 
-/** The headers of every page: no foreign script or frame, no caching, no referrer. */
+/** Sets the headers of every page: no foreign script or frame, no caching, no referrer. */
 export const pageHeaders: Koa.Middleware = async (ctx, next) => {
   ctx.set({
     'Content-Security-Policy': policy,
@@ -64,33 +64,33 @@ export const pageHeaders: Koa.Middleware = async (ctx, next) => {
   await next()
 }
 
-/** Lets the browser read the page's manifest, to install the page as an app. */
+/** Allows the browser to read the page's manifest, to install the page as an app. */
 export function allowManifest(ctx: Koa.Context): void {
   ctx.set('Content-Security-Policy', `${policy}; manifest-src 'self'`)
 }
 
-/** Lets the page use the camera once the user opens it. */
+/** Allows the page to use the camera once the user opens it. */
 export function allowCamera(ctx: Koa.Context): void {
   ctx.set('Permissions-Policy', allowedNothing.replace('camera=()', 'camera=(self)'))
 }
 
-/** Lets only pages of these origins show this page in a frame. */
+/** Allows only pages of these origins to show this page in a frame. */
 export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void {
   ctx.set('Content-Security-Policy', policyFor(origins.length === 0 ? "'none'" : origins.join(' ')))
-  // It knows no list of origins, and browsers that read the policy pass it over.
+  // This header supports no list of origins, and browsers that know the policy ignore it.
   ctx.remove('X-Frame-Options')
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
-/** Lets the page hold pictures in its text, which are seen without another request. */
+/** Allows inline pictures on the page, which need no separate request. */
 export function allowInlinePictures(ctx: Koa.Context): void {
   const pictures = "img-src 'self'"
   ctx.set('Content-Security-Policy', ctx.response.get('Content-Security-Policy').replace(pictures, `${pictures} data:`))
 }
 
 /**
- * For pages with a form that need no session. With `no-referrer` browsers send `Origin: null`, so the page's own form
- * would be indistinguishable from that of another site.
+ * Sets the headers of pages with a form that needs no session. With `no-referrer` browsers send `Origin: null`, so the
+ * page's own form would be indistinguishable from that of another site.
  */
 export const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
   ctx.set('Referrer-Policy', 'same-origin')
@@ -131,7 +131,7 @@ ${inShell(config, page)}
 `
 }
 
-/** The font is requested together with the style sheet, not after it. */
+/** Preloads the font together with the style sheet, not after it. */
 function fetchAhead(font: string): Html {
   return html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`
 }

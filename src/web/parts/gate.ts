@@ -34,8 +34,8 @@ export async function enterPage<Role extends PageRole, Input>(
 }
 
 /**
- * The app for a request: lists come from the primary for a browser that changed something a moment ago, as a replica
- * may not have it yet.
+ * Returns the app for a request: lists come from the primary if the browser has just changed something, because a
+ * replica may not have it yet.
  */
 export function appFor(app: App, ctx: Koa.Context): App {
   const hasChanged = ctx.method === 'POST' || readCookie(app.config, ctx, 'changed') !== undefined
@@ -59,17 +59,17 @@ export function redirectTo(ctx: Koa.Context, address: string): void {
   ctx.set('Location', address)
 }
 
-/** The address of the request, for the form's `action`. */
+/** Returns the address of the request, for the form's `action`. */
 export function currentAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, ctx.path) + ctx.search
 }
 
-/** The page on which a user without a password authenticates again, with the way back. */
+/** Returns the page on which a user without a password authenticates again, with the way back. */
 export function reauthenticationAddress(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, '/sign-in/again', { back: ctx.path + ctx.search })
 }
 
-/** Whether the password was given lately, as `requireRecentPassword` has it. */
+/** Returns whether the password was entered recently, as `requireRecentPassword` defines it. */
 export function isRecent(app: App, person: Pick<Person, 'session'>): boolean {
   try {
     requireRecentPassword(app, person.session)
@@ -89,13 +89,14 @@ function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   const isOfPath = path[0] !== undefined && String(path[0]) in params
-  // A malformed id belongs to nothing.
+  // No object has a malformed id.
   if (isOfPath) throw new Refusal('not_found', 'There is nothing at this address')
   throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
 }
 
 /**
- * Returns a path of our own to go back to, else the given one: an address from outside must not lead to another site.
+ * Returns a path of our own to go back to, otherwise the given one: an address from outside must not lead to another
+ * site.
  */
 export function safeBack(back: string | undefined, otherwise: string): string {
   return back !== undefined &&

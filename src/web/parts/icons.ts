@@ -1,6 +1,6 @@
 import { Html } from '../../lib/html.ts'
 
-// Drawn for this project on a grid of 24; the words beside them carry the meaning.
+// Drawn for this project on a grid of 24; the texts beside them carry the meaning.
 const icon = (strokes: string) => new Html(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${strokes}</svg>`)
 
 export const checkIcon = icon('<path d="M5 12.5l4.5 4.5L19 7.5"/>')
@@ -25,7 +25,7 @@ export const boxIcon = icon('<path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5
 /** The handle of a row that can be dragged. */
 export const gripIcon = icon('<path d="M9 6v.1M9 12v.1M9 18v.1M15 6v.1M15 12v.1M15 18v.1"/>')
 
-/** Before the names of pages in the navigation. */
+/** The icons before the names of pages in the navigation. */
 export const pageIcons = {
   home: icon('<path d="M4 11l8-7 8 7v8a1 1 0 01-1 1h-4v-6H9v6H5a1 1 0 01-1-1z"/>'),
   payments: icon('<rect x="3" y="6" width="18" height="12" rx="2.5"/><circle cx="12" cy="12" r="2.5"/>'),

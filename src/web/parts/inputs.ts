@@ -6,12 +6,12 @@ export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTE
 /** An optional id in an address; an invalid id counts as absent. */
 export const OptionalRowId = RowId.optional().catch(undefined)
 
-/** The id of a product or a variant, as the outside knows it. */
+/** The public id of a product or variant. */
 export const PublicId = z.string().regex(/^[\w-]{22}$/)
 
 export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 
-/** A mark in an address: `1`, or it is not set. */
+/** A flag in an address: `1`, or not set. */
 export const Mark = z.literal('1').optional().catch(undefined)
 
 export const SearchText = z.string().trim().max(200).optional()

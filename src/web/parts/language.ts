@@ -6,8 +6,9 @@ export const languages = ['id', 'en'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * The language of `?lang=`, else the one chosen in this browser before, else the user's, else the browser's preferred
- * one, else Indonesian. Pages that do not store the choice pass no settings.
+ * Returns the language of the page: that of `?lang=`, or the one chosen in this browser before, or the user's.
+ * Otherwise it is the browser's preferred one, and Indonesian by default. Pages that do not store the choice pass no
+ * settings.
  */
 export function chooseLanguage(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
   const fromQuery = languages.find(language => language === ctx.query.lang)

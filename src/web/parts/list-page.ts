@@ -9,22 +9,22 @@ import { type Pager, pager } from './pager.ts'
 export interface ListPage {
   language: Language
   title: string
-  /** Beside the title. */
+  /** Buttons beside the title. */
   buttons?: Html | null | false
-  /** Below the title: what the page is for, and forms of its own. */
+  /** Content below the title: what the page is for, and its own forms. */
   above?: Html | null | false
   /** Shown at the top of the list's card. */
   filter?: Html | null | false
   /** The rows, or the reason for an empty list. */
   list: Html
   pager: Pager
-  /** How many there are. */
+  /** The number of entries. */
   found: string
   /** The address of the same list as a file. */
   csv?: string | null
 }
 
-/** A page with one list: its filter, a page of rows, links to the other pages, and the whole list as a file. */
+/** Renders a page with one list: its filter, a page of rows, links to the other pages, and the whole list as a file. */
 export function listPage(page: ListPage): View {
   const { language, title, buttons, above, filter, list, found, csv } = page
   return {
@@ -55,13 +55,13 @@ export interface Search {
   action: string
   label: string
   value: string | undefined
-  /** Other filters of the list, which the search leaves as they are. */
+  /** Other filters of the list, which the search preserves. */
   carried?: Record<string, string | undefined>
-  /** Further fields. */
+  /** Further fields of the form. */
   fields?: Html
 }
 
-/** The search form of a list. */
+/** Renders the search form of a list. */
 export function searchForm({ language, action, label, value, carried = {}, fields }: Search): Html {
   return html`<form class="inline" method="get" action="${action}" role="search">
     ${field({ name: 'search', label, type: 'search', value, maxlength: 200, isOptional: true })}

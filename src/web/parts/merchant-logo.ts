@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { logoPath } from './product-picture.ts'
 
-/** A merchant's logo, by the key of its picture, else the first letter of the name. */
+/** Renders a merchant's logo, by the key of its picture, or otherwise the first letter of the name. */
 export function merchantLogo(config: Pick<Config, 'baseUrl'>, name: string, logoKey: string | null): Html {
   if (logoKey === null) {
     return html`<span class="initial" aria-hidden="true">${([...name.trim()][0] ?? '?').toUpperCase()}</span>`

@@ -21,7 +21,7 @@ export const methodNames: Record<Language, Record<AskedMethod, string>> = {
   },
 }
 
-/** Returns what people call a method that is stored as text. */
+/** Returns the name of a stored method for people. */
 export function methodName(language: Language, method: string): string {
   return methodNames[language][method as AskedMethod] ?? method
 }

@@ -21,8 +21,8 @@ const days: Record<Language, { ahead: number; word: string }[]> = {
 }
 
 /**
- * A moment as people say it, by the installation's clock: `hari ini 14.26`, `kemarin 14.26`, `21 Nov 14.26`, `21 Nov
- * 2025 14.26`; in English `today 14:26`.
+ * Formats a moment as people say it, in the installation's time zone: `hari ini 14.26`, `kemarin 14.26`, `21 Nov
+ * 14.26`, `21 Nov 2025 14.26`; in English `today 14:26`.
  */
 export function moment(
   { calendar, now }: Pick<App, 'calendar' | 'now'>,

@@ -8,7 +8,7 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
-  /** Its chapter of the manual by its slug, or `reference`, that of the API; unset: how a shop is opened. */
+  /** Its chapter of the manual by its slug, or `reference`, that of the API; by default how to open a shop. */
   help?: string
   /** The act that a role has to include to open it; `read` by default. */
   role?: Act
@@ -23,7 +23,7 @@ type OpenPlace = Extract<MainPlace, 'till' | 'bills' | 'statistics'>
 
 /**
  * Groups of pages with tabs; the menu has only the first page of each. `money` is the place of that name, and `news` is
- * what is sent to others automatically.
+ * for pages about automatic messages.
  */
 const tabGroups = ['money', 'news'] as const
 type TabGroup = (typeof tabGroups)[number]
@@ -34,13 +34,13 @@ type NavigationGroup = TabGroup | (typeof foldedGroups)[number]
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** A page in a group of the merchant's navigation, after those of the core or in the place of one of them. */
+    /** A page in a group of the merchant's navigation, after those of the core or replacing one of them. */
     navigation: NavigationEntry & { group: NavigationGroup; order?: number; insteadOf?: string }
-    /** The chapter of pages that are in no menu, or that another chapter is about. `:name` is any part of a path. */
+    /** The chapter for pages outside the menu, or that another chapter describes. `:name` is any part of a path. */
     helpPages: HelpPage
     /** The page of a place that the core leaves empty. */
     mainPages: NavigationEntry & { place: OpenPlace }
-    /** A page for the bar at the bottom of a phone, after those of the core or in place of one of them. */
+    /** A page for the bar at the bottom of a phone, after those of the core or replacing one of them. */
     dailyPages: NavigationEntry & { insteadOf?: string }
   }
 }
@@ -56,12 +56,12 @@ const helpPages: readonly HelpPage[] = [
 ]
 
 interface MerchantNavigation {
-  /** At most eight. */
+  /** The main places, at most eight. */
   main: readonly (NavigationEntry & { place: MainPlace })[]
   groups: readonly { title: Record<Language, string>; entries: readonly NavigationEntry[] }[]
 }
 
-/** Returns the merchant's pages with those of modules, in the order in which they are shown. */
+/** Returns the merchant's pages with those of modules, in the order of display. */
 export function merchantNavigation(app: { slots: Filled }): MerchantNavigation {
   const filled = [...mainPages, ...addedTo(app, 'mainPages')]
   return {
@@ -75,7 +75,7 @@ interface TabSet {
   pages: readonly NavigationEntry[]
 }
 
-/** Returns the pages that are tabs of one another. */
+/** Returns the sets of pages that are tabs of one another. */
 export function tabSets(app: { slots: Filled }): readonly TabSet[] {
   return tabGroups.map(name => ({ title: tabTitles[name], pages: groupEntries(app, name) }))
 }
@@ -209,8 +209,8 @@ function isPath(pattern: string, path: string): boolean {
 }
 
 /**
- * The merchant's pages that are opened many times a day, in the bar at the bottom of a phone: five of them are shown,
- * the first allowed.
+ * Returns the merchant's most frequently used pages, for the bar at the bottom of a phone: the first five that are
+ * allowed are shown.
  */
 export function merchantDailyPages(app: { slots: Filled }): readonly NavigationEntry[] {
   const added = addedTo(app, 'dailyPages')

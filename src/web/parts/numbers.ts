@@ -6,14 +6,14 @@ import type { Language } from './language.ts'
 const digits = 6
 
 /**
- * Shows the end of a long number, which distinguishes it from its neighbours. Copying and screen readers get the whole
- * number.
+ * Renders the end of a long number, which distinguishes it from its neighbours. Copying and screen readers get the
+ * whole number.
  */
 export function shortNumber(number: string): Html {
   return html`<code class="short-number"><span>${number.slice(0, -digits)}</span>${number.slice(-digits)}</code>`
 }
 
-/** A number with a button that copies the whole of it, on a page with `dashboard.js`. */
+/** Renders a number with a button that copies it entirely, on a page with `dashboard.js`. */
 export function copiedNumber(language: Language, number: string, form: 'short' | 'whole' = 'short'): Html {
   const say = commonTexts[language]
   const words = html`data-copy="${number}" data-copied="${say.copied}" aria-label="${say.copyNumber(number)}"`
@@ -22,7 +22,7 @@ export function copiedNumber(language: Language, number: string, form: 'short' |
   return html`<span class="copied-number">${text}${copy}</span>`
 }
 
-/** A text with numbers of invoices and orders in it, which lines do not break. */
+/** Renders a text whose invoice and order numbers do not break across lines. */
 export function withNumbers(text: string | null): Html | null {
   if (text === null) return null
   const parts = text.split(/((?:INV|ORD)-[0-9A-Z-]+)/)

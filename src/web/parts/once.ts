@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { IdempotencyKey } from '../../payments/idempotency.ts'
 
-/** A field created with its form, so that the form counts once however often it is sent: `onceField` writes it. */
+/** A value created with its form, so that the form counts once however often it is sent: `onceField` writes it. */
 export const Once = z.uuid()
 
 export function onceField(values: Record<string, string>): Html {
   return html`<input type="hidden" name="once" value="${values.once ?? randomUUID()}">`
 }
 
-/** The field as an `Idempotency-Key` of the API, with a fingerprint of the request. */
+/** Returns the field as an `Idempotency-Key` of the API, with a fingerprint of the request. */
 export function makeIdempotencyKey(once: string, request: object): IdempotencyKey {
   return { key: `dashboard ${once}`, fingerprint: createHash('sha256').update(JSON.stringify(request)).digest() }
 }

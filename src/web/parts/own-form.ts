@@ -6,10 +6,10 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 
 /**
- * Reads the texts of a form on a page without sign-in, one for each name. Refuses `forbidden` for a form of another
- * site, and as `readFields` does; files and repeated names are ignored.
+ * Reads the texts of a form on a page without sign-in, one per name. Refuses `forbidden` for a form of another site,
+ * and as `readFields` does; files and repeated names are ignored.
  *
- * @param fieldsMax the most fields that the page's form can have
+ * @param fieldsMax the maximum number of fields in the page's form
  */
 export async function readOwnForm(
   app: Pick<App, 'config' | 'uploads'>,

@@ -15,67 +15,69 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
   /** The path, with parameters in the router's syntax: `/dashboard/payments/:invoice`. */
   path: string
   role: Role
-  /** Whether the page shows secrets, and requires the password of the last ten minutes. */
+  /** Whether the page shows secrets, and requires that the password was entered within ten minutes. */
   isSecret?: boolean
-  /** The parameters of the path and of the query together. Without a schema the page takes none. */
+  /** The parameters of the path and query together; without a schema the page takes none. */
   input?: z.ZodType<Input>
   load(app: App, visit: VisitOf<Role>, input: Input): Promise<Loaded>
   view(view: ViewContext<VisitOf<Role>, Input, Loaded>): View
-  /** The view if `load` refuses `not_found`, for a page with its own words. */
+  /** Renders the view if `load` refuses `not_found`, for a page with its own text. */
   missing?(language: Language): View
   /** The acts of its forms, by the value of their button named `act`. */
   act?: { [Name in keyof Forms]: PageAct<VisitOf<Role>, Input, Forms[Name]> }
 }
 
 export interface PageAct<Visit, Input, Fields> {
-  /** Set if the form needs another role than the page. */
+  /** The role that the form requires, if it differs from the page's. */
   role?: Act
   /**
-   * Set for money and secrets: the form is interrupted by a prompt for the password unless it was given within ten
+   * Set for money and secrets: the form is interrupted by a prompt for the password unless it was entered within ten
    * minutes.
    */
   isSecret?: boolean
   fields?: z.ZodType<Fields>
-  /** The largest file that may be sent with it, by a `largeForm`. Without this only text may. */
+  /** The maximum size of a file sent by a `largeForm`; by default no files are accepted. */
   fileBytesMax?: number
-  /** How many files its one field for files takes, the second as `<name>_2`; 1 by default. */
+  /** The number of files that its single file field accepts, the second as `<name>_2`; 1 by default. */
   filesMax?: number
-  /** Whether a large one goes to the disk, and comes as a `SentFile`. */
+  /** Whether a large file is written to disk, and passed as a `SentFile`. */
   takesLargeFile?: boolean
   /** The size limit of text sent by a `largeForm`, if it is higher than usual. */
   textBytesMax?: number
-  /** The most runs at once in this process; further ones are refused with a sentence and no page. */
+  /** The maximum number of concurrent runs in this process; further ones are refused with a sentence and no page. */
   atOnceMax?: number
-  /** The question to confirm an act that cannot be undone, before it runs. */
+  /** Returns the question to confirm an act that cannot be undone, before it runs. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
-  /** Set for an act that the account may limit by member, beside the role. */
+  /** Set for an act that the account may limit by member, besides the role. */
   sensitive?: SensitiveAct<Visit, Input, Fields>
-  /** Refusals are shown on the page above the form, with what was typed. */
+  /** Runs the act. Refusals are shown on the page above the form, with the entered values. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
 
 export interface SensitiveAct<Visit, Input, Fields> {
-  /** Returns all that it does; nothing for a form that changes none of it. */
+  /** Returns all kinds of the act; nothing for a form that changes none of them. */
   kindsOf(fields: Fields): readonly SensitiveKind[]
-  /** Returns the money of a refund in whole rupiah; undefined if it is all that there is. */
+  /** Returns the amount of a refund in whole rupiah; undefined for the entire remainder. */
   amountOf?(
     fields: Fields,
     place: { app: App; visit: Visit; input: Input },
   ): number | undefined | Promise<number | undefined>
 }
 
-/** The result of a form: a redirect with a sentence about the change, or a view, as for a secret that is shown once. */
+/**
+ * The result of a form: a redirect with a message about the change, or a view, such as for a secret that is shown once.
+ */
 export interface Outcome {
-  /** A path of our own. Unset: the page itself. */
+  /** A path of our own; by default the page itself. */
   to?: string
   done?: DoneKey
   view?: View
   /** The token of a session that starts here; null ends this browser's session. */
   session?: string | null
   place?: { accountId: number; mode: 'live' | 'test' }
-  /** The state that a sign-in at a provider has to bring back; null clears it. */
+  /** The state that a sign-in at a provider has to return; null clears it. */
   provider?: string | null
-  /** Sets cookies of the page's own. */
+  /** Sets the page's own cookies. */
   writeCookies?(config: Config, ctx: Koa.Context): void
 }
 
@@ -85,7 +87,7 @@ export interface Confirmation {
   text: string | Html
   button: string
   isDangerous?: boolean
-  /** Fields sent with the answer, beside those of the form. */
+  /** Fields sent with the answer, besides those of the form. */
   fields?: Record<string, string>
 }
 
@@ -94,11 +96,11 @@ export interface View {
   /** The description that chats show under a shared link. */
   summary?: string
   body: Html
-  /** Files of `assets/`. */
+  /** The scripts, files of `assets/`. */
   script?: string | readonly string[]
-  /** A style sheet beside that of all pages. */
+  /** A style sheet besides that of all pages. */
   sheet?: string
-  /** An address of another site that the browser is sent to. */
+  /** An address of another site to which the browser is redirected. */
   leadsTo?: string
 }
 
@@ -108,13 +110,13 @@ export interface ViewContext<Visit, Input, Loaded> {
   input: Input
   loaded: Loaded
   language: Language
-  /** An address on this installation. */
+  /** Returns an address on this installation. */
   to(path: string, query?: Record<string, string | undefined>): string
-  /** The address of a file of `assets/`. */
+  /** Returns the address of a file of `assets/`. */
   asset(name: string): string
-  /** Why the form was not taken. */
+  /** Why the form was refused; null if it was not. */
   refusal: Refusal | null
-  /** The values typed into it, without secrets. */
+  /** The values entered into it, without secrets. */
   given: Record<string, string>
   fieldErrors: ShownError[]
 }
@@ -123,7 +125,7 @@ export interface ViewContext<Visit, Input, Loaded> {
 // biome-ignore lint/suspicious/noExplicitAny: each page has types of its own, which `page` has checked
 export type AnyPage = PageDefinition<any, any, any, any>
 
-/** Checks the types of a page. The sister of `endpoint` in the API. */
+/** Checks the types of a page, as `endpoint` does in the API. */
 export function page<Role extends PageRole, Input = object, Loaded = object, Forms = object>(
   definition: PageDefinition<Role, Input, Loaded, Forms>,
 ): AnyPage {

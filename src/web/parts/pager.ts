@@ -18,7 +18,7 @@ export function pager({ language, page, hasMore, address }: Pager): Html | null 
   return html`<nav class="beside" aria-label="${say.pages}">${previous || html`<span></span>`}${next}</nav>`
 }
 
-/** A link to what comes after the last entry shown, in lists that are not counted. */
+/** Renders a link to the entries after the last one shown, in lists that are not counted. */
 export function olderLink(address: string | null | undefined | false, text: string): Html | null {
   return address ? html`<p><a href="${address}">${text}</a></p>` : null
 }

@@ -8,12 +8,12 @@ import { appFor } from './gate.ts'
 import type { AnyPage } from './page.ts'
 
 /**
- * All pages as one router: checks the form's origin and the visitor, then answers with the page. A refusal becomes a
- * page in the visitor's language.
+ * Returns all pages as one router: it checks the form's origin and the visitor, then answers with the page. A refusal
+ * becomes a page in the visitor's language.
  */
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()
-  // The page of a module is listed after the core's, and `/:product` of the core would answer for it.
+  // Pages of modules are listed after the core's, so `/:product` of the core would handle their requests.
   const hasParameter = ({ path }: AnyPage) => Number(path.includes(':'))
   for (const one of pages.toSorted((page, other) => hasParameter(page) - hasParameter(other))) {
     router.get(one.path, pageHeaders, formHeaders, ctx => answerGet(appFor(app, ctx), one, ctx as Koa.Context))

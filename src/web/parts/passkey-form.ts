@@ -8,7 +8,7 @@ import type { Language } from './language.ts'
 /** The fields that its form sends. */
 export const PasskeyFields = z.object({ ticket: z.string().max(2000), answer: z.string().max(20_000) })
 
-/** The scripts of a page that has one. */
+/** The scripts of a page with such a form. */
 export const passkeyScripts = ['webauthn.js', 'passkey.js'] as const
 
 export interface PasskeyForm {
@@ -16,11 +16,11 @@ export interface PasskeyForm {
   act: string
   text: string
   kind?: 'main' | 'quiet'
-  /** Fields of its own. */
+  /** Additional fields. */
   fields?: Html
 }
 
-/** A form that the browser's authenticator answers; hidden until the script has found that there is one. */
+/** Renders a form that the browser's authenticator answers; hidden until the script has detected one. */
 export function passkeyForm(language: Language, { options, ticket }: PasskeyQuestion, form: PasskeyForm): Html {
   const { aim, act, text, kind = 'main', fields } = form
   return html`<form method="post" novalidate data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden>

@@ -11,16 +11,19 @@ import type { Guest } from './visit.ts'
 export const passwordField = 'password_again'
 
 export interface AskedPassword {
-  /** The address of the form that was interrupted. */
+  /** The address of the interrupted form. */
   action: string
   /** The page on which users without a password authenticate again. */
   again: string
-  /** The fields of the interrupted form, to go on with. */
+  /** The fields of the interrupted form, to continue it. */
   kept: Fields
   refusal: Refusal | null
 }
 
-/** Asks for the password once more, and brings along the form that was interrupted, so that nothing is typed twice. */
+/**
+ * Renders the prompt to enter the password again, which carries the interrupted form along, so that nothing has to be
+ * typed twice.
+ */
 export function passwordView(visit: Guest, { action, again, kept, refusal }: AskedPassword): View {
   const say = commonTexts[visit.language]
   if (visit.session?.hasPassword === false) return withoutPassword(visit, again)
@@ -47,18 +50,18 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
   }
 }
 
-// A page that is secret itself is left for the first one; of any other the form is given up.
+// From a secret page the visitor returns to the home page; for any other, the form is abandoned.
 function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPassword, 'refusal'>): Html {
   const say = commonTexts[language]
   const home = action.includes('/operator') ? '/operator' : '/dashboard'
   const at = action.indexOf(home)
   const back = kept.act === undefined && at !== -1 ? action.slice(0, at) + home : action
-  // Operators prove themselves by their password alone.
+  // Operators authenticate only by their password.
   const other = home === '/dashboard' && html`<a href="${again}">${say.otherProof}</a> · `
   return html`<p class="beside">${other}<a href="${back}">${say.cancel}</a></p>`
 }
 
-/** The fields of an interrupted form, hidden in the form that continues it. */
+/** Renders the fields of an interrupted form, hidden in the form that continues it. */
 export function carriedFields(fields: Fields): Html[] {
   return Object.entries(fields)
     .filter(([name]) => name !== passwordField && name !== 'act')
@@ -81,13 +84,13 @@ function withoutPassword({ language }: Guest, again: string): View {
 
 const secretWord = /^(pin|otp|code|credential|device)s?$|(password|secret|token|key)s?$/i
 
-// A public id at a name's end is drawn at random, and may look like any word.
+// A random public id at the end of a name may look like any word.
 function isSecret(name: string): boolean {
   const words = name.replace(/_[\w-]{22}$/, '').split(/[_.-]|(?<=[a-z])(?=[A-Z])/)
   return words.some(word => secretWord.test(word))
 }
 
-/** Values that may be filled in again in a refused form: no secrets and no files. */
+/** Returns the values that may be filled in again in a refused form: no secrets and no files. */
 export function keptFields(fields: Fields): Record<string, string> {
   const carried: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {

@@ -18,15 +18,14 @@ const rememberedMax = 300
 const quality = 74
 const logoWidth = 160
 /**
- * Each account draws one at a time and two are drawn at once; requests beyond the queue are refused with a time to
- * retry.
+ * Each account resizes one picture at a time, and two are resized at once; requests beyond the queue are refused with a
+ * time to retry.
  */
 const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
 
 /**
- * `/images/<key>.jpg`: pictures of products, drawn again when they were uploaded; `/images/<key>-160.webp` and
- * `-640.webp` are smaller ones for pages. `/logos/<key>.webp`: a merchant's logo. They are open to anyone with the
- * address.
+ * Serves `/images/<key>.jpg`, re-encoded pictures of products; `/images/<key>-160.webp` and `-640.webp` are smaller
+ * ones for pages. `/logos/<key>.webp` is a merchant's logo. They are public to anyone with the address.
  */
 export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   const router = new Router()
@@ -59,7 +58,7 @@ export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   return router
 }
 
-// The queue is full or the storage is down: caches must not store this in place of the picture.
+// The queue is full or the storage is unavailable: caches must not store this instead of the picture.
 const sayRefusal: Koa.Middleware = async (ctx, next) => {
   try {
     await next()
@@ -73,17 +72,17 @@ const sayRefusal: Koa.Middleware = async (ctx, next) => {
   }
 }
 
-/** The address of a merchant's logo. */
+/** Returns the address of a merchant's logo. */
 export function logoPath(config: Pick<Config, 'baseUrl'>, logoKey: string): string {
   return pathTo(config, `/logos/${logoKey}.webp`)
 }
 
-/** The address of a picture for a page of ours, as wide as it is shown there. */
+/** Returns the address of a picture for our own pages, in the width of its display. */
 export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string, width: 160 | 640): string {
   return pathTo(config, `/images/${storageKey}-${width}.webp`)
 }
 
-/** Draws smaller pictures on request, and caches the last few hundred. */
+/** Returns a function that resizes pictures on request, and caches the last few hundred. */
 function smallPictures(goods: GoodsStore): (accountId: number, storageKey: string, width: number) => Promise<Buffer> {
   const lanes = createFairLanes(turns)
   const remembered = new Map<string, Promise<Buffer>>()

@@ -12,7 +12,7 @@ import { refusalOn } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { chooseLanguage } from './language.ts'
 
-/** The page for an error. An unexpected one is logged under a code that the page shows. */
+/** Renders the page for an error. An unexpected one is logged under a code that the page shows. */
 export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, error: unknown): void {
   const refusal = toRefusal(ctx, error)
   const code = refusal ? null : randomUUID().slice(0, 8)
@@ -33,10 +33,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
-/**
- * Returns the status of a page that refuses. Something missing here is still missing at the next visit, so it is not a
- * 503.
- */
+/** Returns the status of a refusal's page. Something missing here will still be missing later, so it is not a 503. */
 export function refusalStatus({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status
@@ -44,7 +41,10 @@ export function refusalStatus({ code, retryAfterS }: Refusal): number {
 
 const crowdRetryAfterS = 2
 
-/** One sentence and no page for a form that is one too many: the pages of a crowd would delay everybody else. */
+/**
+ * Answers a form that is one too many with a sentence instead of a page, because rendering pages for a crowd would
+ * delay everyone else.
+ */
 export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
   ctx.status = 503
   ctx.set('Retry-After', String(crowdRetryAfterS))

@@ -29,7 +29,7 @@ import type { Guest, Visit } from './visit.ts'
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Parts of every page of members, each with its script. */
+    /** Parts of every member page, each with its script. */
     shellParts: ShellPart
   }
 }
@@ -37,7 +37,7 @@ declare module '../../slots.ts' {
 interface ShellPart {
   /** A file of `assets/`. */
   script: string
-  /** In the bar at the top; unset: after the page. */
+  /** Its place, the bar at the top; by default after the page. */
   place?: 'bar'
   draw(app: App, visit: Visit): Html
 }
@@ -48,7 +48,7 @@ export interface Shell {
   refusal?: Refusal | null
 }
 
-/** Sends a view in its frame: navigation and the switch of modes for members, the name alone for guests. */
+/** Sends a view in its frame: navigation and the mode switch for members, only the name for guests. */
 export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: Shell): void {
   const { language } = visit
   const done = String(ctx.query.done ?? '')
@@ -140,14 +140,14 @@ function navigationLists(app: App, ctx: Koa.Context, visit: Guest | Visit): Html
 
 const dailyShown = 5
 
-/** The bar at the bottom of a phone. */
+/** Renders the bar at the bottom of a phone. */
 function dailyBar(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   const pages = 'account' in visit ? merchantDailyPages(app) : operatorDailyPages
   const links = linksTo(app, ctx, visit, pages).slice(0, dailyShown)
   return html`<nav class="daily" aria-label="${commonTexts[visit.language].daily}"><ul>${links}</ul></nav>`
 }
 
-/** Links to those of the pages that the visitor may open, with the present one marked. */
+/** Renders links to those pages that the visitor may open, marking the current one. */
 function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readonly NavigationEntry[]): Html[] {
   const role = 'account' in visit ? visit.account.role : null
   const home = role === null ? '/operator' : '/dashboard'
@@ -162,12 +162,12 @@ function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readon
 
 const isWithin = (here: string, path: string) => here === path || here.startsWith(`${path}/`)
 
-/** Whether a page is one of the tabs of an entry of the menu, which leads to the first of them. */
+/** Returns whether a page is one of the tabs of a menu entry, which leads to the first of them. */
 function isMoneyTab(app: App, here: string, path: string): boolean {
   return tabSets(app).some(({ pages }) => path === pages[0]!.path && pages.some(tab => isWithin(here, tab.path)))
 }
 
-/** The tabs beside the present page, above each of them. */
+/** Renders the tabs beside the current page, above each of them. */
 function tabBar(app: App, ctx: Koa.Context, visit: Visit): Html | null {
   const set = tabSets(app).find(({ pages }) => pages.length > 1 && pages.some(({ path }) => path === ctx.path))
   if (!set) return null

@@ -15,14 +15,14 @@ const texts = {
   },
 } satisfies Record<Language, unknown>
 
-/** Returns how much of its storage an account uses, in words. */
+/** Formats how much of its storage an account uses. */
 export function storageText(language: Language, room: StorageRoom): string {
   const { used, others } = texts[language]
   const main = used(bytesText(language, room.bytes), bytesText(language, room.bytesMax), room)
   return room.otherBytes === 0 ? main : main + others(bytesText(language, room.otherBytes))
 }
 
-/** Returns a size in words, in megabytes or gigabytes. */
+/** Formats a size in megabytes or gigabytes. */
 export function bytesText(language: Language, bytes: number): string {
   const [value, unit] = bytes < 1_000_000_000 ? [Math.ceil(bytes / 1_000_000), 'MB'] : [bytes / 1_000_000_000, 'GB']
   return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`

@@ -4,25 +4,25 @@ type Cell = Html | string | number | false | null | undefined
 
 export interface Column<Row> {
   title: string | Html
-  /** Whether it holds amounts or counts, which are compared digit below digit. */
+  /** Whether it contains amounts or counts, whose digits are aligned. */
   isMoney?: boolean
   /** Whether it takes the width that the others leave. */
   leads?: boolean
-  /** Where a card has it, on a narrow screen; `wide` leaves it to wide ones. */
+  /** Its place in a card, on a narrow screen; `wide` shows it only on wide ones. */
   place?: 'lead' | 'side' | 'state' | 'note' | 'when' | 'last' | 'acts' | 'wide'
   cell(row: Row): Cell | Cell[]
 }
 
 export interface TableLook {
-  /** Lets a keyboard scroll the table, under this name, if it is wider than the screen. */
+  /** Allows a keyboard to scroll the table, under this name, if it is wider than the screen. */
   name?: string
   /** Whether rows become cards on a narrow screen, with each column at its place. */
   isList?: boolean
-  /** Whether only screen readers have the titles of its columns. */
+  /** Whether its column titles are only for screen readers. */
   hidesTitles?: boolean
 }
 
-/** Rows under the titles of their columns. */
+/** Renders rows below the titles of their columns. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], look: TableLook = {}): Html {
   const { name, isList = true, hidesTitles = false } = look
   const region = name !== undefined && html` tabindex="0" role="region" aria-label="${name}"`
@@ -42,12 +42,12 @@ function tableCell<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row):
   return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
 }
 
-/** A list of rows without columns, or a sentence that it is empty. */
+/** Renders a list of rows without columns, or a sentence that it is empty. */
 export function rowList(rows: readonly Html[], nothing: string): Html {
   return rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
 }
 
-/** The main cell of a row: a name in bold, and details below it in small letters. */
+/** Renders the main cell of a row: a name in bold, and details below it in small type. */
 export function entry(name: string | Html, ...details: Cell[]): Html {
   return html`<span><b>${name}</b>${details.filter(isShown).map(detail => html`<small>${detail}</small>`)}</span>`
 }
@@ -56,7 +56,7 @@ function isShown(detail: Cell): boolean {
   return detail !== null && detail !== undefined && detail !== false && detail !== ''
 }
 
-/** The link of a row: a press anywhere on the row follows it, but for its buttons and boxes. */
+/** Renders the link of a row: a press anywhere on the row follows it, except on its buttons and checkboxes. */
 export function rowLink(address: string, text: string | number | Html): Html {
   return html`<a class="row-link" href="${address}">${text}</a>`
 }

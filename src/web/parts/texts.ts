@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Every sentence of the pages; the bot's words (kamu, jangan dibayar) are used here too. */
+/** All sentences of the payment pages, in the same words as the bot's. */
 const id = {
   payTo: 'Pembayaran ke',
   amount: 'Nominal tagihan',
@@ -8,7 +8,7 @@ const id = {
   copied: 'Tersalin',
   copyAmount: 'Salin nominal',
   copyNumber: 'Salin nomor',
-  copyInvoice: 'Salin nomor invoice',
+  copyInvoice: 'Salin nomor tagihan',
   price: 'Harga',
   uniqueCode: 'Kode unik',
   fee: 'Biaya',
@@ -73,10 +73,10 @@ const id = {
   expiredTransfer: 'Tagihan ini kedaluwarsa. Jangan transfer.',
   expiredHint: (merchant: string) =>
     `Masih mau beli? Minta tagihan baru ke ${merchant}. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor ` +
-    'invoice ini.',
+    'tagihan ini.',
   cancelledTitle: 'Tagihan dibatalkan',
   cancelledText: 'Jangan dibayar.',
-  cancelledHint: (merchant: string) => `Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  cancelledHint: (merchant: string) => `Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor tagihan ini.`,
   reasonMerchant: 'Dibatalkan oleh penjual.',
   reasonCustomer: 'Dibatalkan oleh pelanggan.',
   reasonOrder: 'Pesanannya dibatalkan.',

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 const retryS = 10
 
-/** Turns an unexpected error into a page that reloads itself and shows a code that is in the log. */
+/** Turns an unexpected error into a page that reloads itself and shows a code that is also in the log. */
 export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
   return async (ctx, next) => {
     try {
@@ -38,7 +38,7 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
   }
 }
 
-/** The page for an unknown payment and for a malformed id. */
+/** Renders the page for an unknown payment, or a malformed id. */
 export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
   unknownPage(app, ctx, language => ({
     title: texts[language].paymentUnknownTitle,
@@ -46,7 +46,7 @@ export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   }))
 }
 
-/** The page for a receipt that this installation has not made. */
+/** Renders the page for a receipt that this installation did not issue. */
 export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
   unknownPage(app, ctx, language => ({
     title: texts[language].receiptUnknownTitle,
@@ -54,7 +54,7 @@ export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   }))
 }
 
-/** The page for a menu, a product or an order that is not there, and for a menu that is switched off. */
+/** Renders the page for a menu, a product or an order that does not exist, and for a disabled menu. */
 export function menuUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
   unknownPage(app, ctx, language => ({
     title: texts[language].menuUnknownTitle,
@@ -77,7 +77,7 @@ export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
 }
 
 /**
- * Explains in both languages that a page does not exist, because the language of a stranger with a broken link is
+ * Renders in both languages that a page does not exist, because the language of a stranger with a broken link is
  * unknown.
  */
 export function unknownPage(

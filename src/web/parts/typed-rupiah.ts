@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 
-/** Whole rupiah as people type them: `25000`, `Rp 25.000,-`, `25rb`. */
+/** An amount in whole rupiah as people type it: `25000`, `Rp 25.000,-`, `25rb`. */
 export const typedRupiah = z.string().transform(readRupiah).pipe(z.number('is whole rupiah'))
 
 /**
- * An amount in a form of several fields: an invalid one becomes NaN, which the use-case refuses together with other
+ * An amount in a form of several fields: an invalid one becomes NaN, which the use case refuses together with other
  * mistakes.
  */
 export const toldRupiah = z.string().transform(readRupiah)
@@ -15,7 +15,7 @@ export function optionalRupiah(text = ''): number | null {
   return text.trim() === '' ? null : readRupiah(text)
 }
 
-/** A whole number of a form of several fields, in the same way; what is left out is 0. */
+/** A whole number in a form of several fields, handled in the same way; a missing one is 0. */
 export const toldNumber = z
   .string()
   .trim()

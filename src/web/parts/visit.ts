@@ -20,7 +20,7 @@ export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'oper
 /** A request without a session. */
 export interface Guest {
   language: Language
-  /** The form in which rate limits count it. */
+  /** The address in the form that rate limits use. */
   address: string
   userAgent: string
   session: CurrentSession | null
@@ -29,11 +29,11 @@ export interface Guest {
 /** A request of a signed-in user. */
 export interface Person extends Guest {
   session: CurrentSession
-  /** The token of the session. Never shown. */
+  /** The token of the session, which is never shown. */
   token: string
 }
 
-/** A request of a member, looking at one account in one mode. */
+/** A request of a member, viewing one account in one mode. */
 export interface Visit extends Person {
   account: { id: number; name: string; role: Role }
   mode: Mode
@@ -46,13 +46,13 @@ export type VisitOf<Name extends PageRole> = Name extends 'anybody'
     ? Person
     : Visit
 
-/** The actor, as the audit log records it. */
+/** Returns the actor for the audit log. */
 export function actingUser({ session, address }: Pick<Person, 'session' | 'address'>): Acting {
   const actor = `${session.isOperator ? 'operator' : 'user'} ${session.userId}`
   return { actor, address, name: session.displayName }
 }
 
-/** The actor for a member, with the current account and mode. */
+/** Returns the actor for a member, with the current account and mode. */
 export function actingMember(visit: Visit): ModeActing {
   return { ...actingUser(visit), accountId: visit.account.id, mode: visit.mode }
 }
@@ -93,7 +93,7 @@ export async function admitVisitor(
   return visit
 }
 
-/** The name of the session cookie that is valid at an address. */
+/** Returns the name of the session cookie that is valid at an address. */
 export function sessionDoor(path: string): Door {
   return path === '/operator' || path.startsWith('/operator/') ? 'operator' : 'merchant'
 }
@@ -108,8 +108,8 @@ async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: st
   return session?.isOperator === (sessionDoor(ctx.path) === 'operator') ? session : null
 }
 
-// The account and mode last selected in this browser, if the user is still a member; else the first account, in test
-// mode.
+// The account and mode last selected in this browser, if the user is still a member; otherwise the first account, in
+// test mode.
 function resolvePlace(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
   const [cookieAccount, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
   const { memberships } = person.session

@@ -7,7 +7,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** A waiting time in words: in the largest unit that it is longer than, and never shorter than it is. */
+/** Formats a waiting time in the largest unit that it exceeds, rounded up. */
 export function waitFor(language: Language, seconds: number): string {
   const [unit, long] = units.find(([, each]) => seconds > each) ?? units.at(-1)!
   const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })

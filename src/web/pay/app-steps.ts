@@ -7,7 +7,7 @@ interface AppSteps {
   en: string[]
 }
 
-// Apps move their buttons, so a step gives the name of a button and not its place on the screen.
+// Apps move their buttons, so a step names a button and not its place on the screen.
 const scanned: AppSteps[] = [
   {
     app: 'GoPay',
@@ -92,7 +92,7 @@ const sent: AppSteps[] = [
   },
 ]
 
-/** Instructions for common apps, each folded under its name. The last step lists the checks before paying. */
+/** Renders instructions for common apps, each folded below its name. The last step lists the checks before paying. */
 export function appSteps(way: 'scan' | 'send', language: Language, last: string): Html {
   return html`<div class="apps">${(way === 'scan' ? scanned : sent).map(
     each => html`<details name="app" data-testid="app-steps"><summary>${each.app}</summary>

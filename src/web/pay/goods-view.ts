@@ -15,7 +15,7 @@ export interface ShownGoods {
   goods: OpenedGoods
 }
 
-/** Returns the picture of the purchased goods; empty without one. */
+/** Renders the picture of the purchased goods; empty without one. */
 export function productPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
   if (!image) return null
   const source = picturePath(config, image.storageKey, 640)
@@ -24,7 +24,7 @@ export function productPicture({ config, language, goods: { image } }: ShownGood
   return html`<img class="product" src="${source}" ${size} alt="${alt}" data-testid="product-image">`
 }
 
-/** The goods of a paid payment; null if it has none. */
+/** Renders the goods of a paid payment; null if it has none. */
 export function releasedGoods(view: ShownGoods): Html | null {
   const { config, language, goods } = view
   if (!goods.released) return null

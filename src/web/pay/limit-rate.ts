@@ -2,7 +2,7 @@ import type Koa from 'koa'
 import { callerAddress } from '../../http/caller-address.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 
-/** Answers 429 with a time to come back to an address that asks more often than the limit allows. */
+/** Answers 429 with a time to retry to an address with more requests than the limit allows. */
 export function limitRate(limit: RateLimit): Koa.Middleware {
   return (ctx, next) => {
     const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))

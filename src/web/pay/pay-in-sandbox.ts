@@ -2,7 +2,7 @@ import type { Needs } from '../../needs.ts'
 
 /**
  * Makes the money of a test-mode payment arrive, through the sandbox's own control. A second press is the same
- * transfer. Returns whether the sandbox accepted it; Warung then finds the money in its usual way.
+ * transfer. Returns whether the sandbox accepted it; Warung then finds the money in the usual way.
  */
 export async function payInSandbox(app: Needs<'outbound' | 'config' | 'log'>, invoiceId: string): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { addedTo } from '../../slots.ts'
 import type { Language } from '../parts/language.ts'
 
-/** The payment or the order that a payer looks at. */
+/** The payment or order that a payer views. */
 export interface Payer {
   accountId: number
   mode: Mode
@@ -16,12 +16,12 @@ type CardNeeds = Needs<'em' | 'seal' | 'config' | 'mailer'>
 
 declare module '../../slots.ts' {
   interface Slots {
-    /** Draws a part below a payment page, such as a form for the news of an order; null for none. */
+    /** Renders a part below a payment page, such as a form for news about an order; null for none. */
     payerCards(app: CardNeeds, payer: Payer): Promise<Html | null>
   }
 }
 
-/** Returns what modules add below a payment page. */
+/** Renders the modules' additions below a payment page. */
 export async function payerCards(app: CardNeeds & Needs<'slots'>, payer: Payer): Promise<Html[]> {
   const cards = await Promise.all(addedTo(app, 'payerCards').map(draw => draw(app, payer)))
   return cards.flatMap(card => card ?? [])

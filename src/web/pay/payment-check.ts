@@ -13,14 +13,14 @@ interface CheckView {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: PaymentView & { way: string | null }
-  /** Set if the payer asked for the reason that it is not paid. */
+  /** Set if the payer asked why it is not paid. */
   explanation: Explanation | null
   silence: Explanation['silence']
 }
 
 /**
- * "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers without a
- * script.
+ * Renders "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers
+ * without a script.
  */
 export function paidAlready(view: CheckView, say: Texts): Html {
   const { config, language, payment, explanation } = view
@@ -37,7 +37,7 @@ export function paidAlready(view: CheckView, say: Texts): Html {
   </div>`
 }
 
-/** A page that nothing can change says so, even to a payer who does not ask. */
+/** Renders, even without a question, that nothing can change the page automatically. */
 function uncheckedNotice({ config, language, payment, silence }: CheckView): Html | null {
   if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
   const since = silence.reportedAt && formatMoment(config, language, silence.reportedAt)

@@ -9,12 +9,12 @@ import type { Texts } from '../parts/texts.ts'
 import { appSteps } from './app-steps.ts'
 import { copyButton, factRow, isTyped, type PaymentPageView } from './payment-parts.ts'
 
-/** A code to scan or a number to send money to, with instructions. */
+/** Renders a code to scan or a number to send money to, with instructions. */
 export function codeView(view: PaymentPageView, say: Texts): Html {
   return view.payment.receivingAccount ? transferSection(view, say) : scanSection(view, say)
 }
 
-/** The steps in the payer's own app, by the labels of its buttons. */
+/** Renders the steps in the payer's own app, by the labels of its buttons. */
 export function stepsByApp({ payment, language }: PaymentPageView, say: Texts): Html {
   const amount = formatRupiah(payment.finalAmount)
   const last = isTyped(payment) ? say.typeLast(amount) : say.scanLast(amount)
@@ -50,7 +50,7 @@ function codeFigure({ payment, config, language }: PaymentPageView, say: Texts, 
     <a class="button quiet save" ${saved} data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
-/** Returns the code as an inline picture, so that payers on slow connections wait for no second request. */
+/** Returns the code as an inline picture, so that payers on slow connections need no second request. */
 function inlinePicture(qris: string): string {
   return `data:image/png;base64,${qrPng(qris).toString('base64')}`
 }
@@ -61,7 +61,7 @@ const mark = new Html(
     `aria-label="QRIS">${qrisMark}</svg>`,
 )
 
-// Payers compare this name with what their app shows, so it is read from the code, not from our own books.
+// Payers compare this name with that in their app, so it is read from the code, not from our own data.
 function namesIn(qris: string): { merchantName: string | null; nmid: string | null } | null {
   try {
     return parseQris(qris)

@@ -37,7 +37,7 @@ import { pageTitle, paymentView } from './payment-view.ts'
 import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
 
-/** A router with streams behind it: `close` ends them before the server stops. */
+/** A router with streams: `close` ends them before the server stops. */
 export interface PaymentPage {
   router: Router
   close(): void
@@ -61,7 +61,7 @@ type PageNeeds = Needs<
   | 'slots'
 >
 
-/** The hosted page of a payment, its picture and its news. The invoice id in the address is the only key to it. */
+/** Serves the hosted page of a payment, its picture and its events. Only the invoice id in the address protects it. */
 export function paymentPage(app: PageNeeds): PaymentPage {
   const streams = createPaymentStreams(app)
   const pictures = createRateLimit(picturesPerS, picturesBurst)
@@ -81,7 +81,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   return { router, close: streams.close }
 }
 
-// A picture takes a millisecond of the only thread, and a page needs only one.
+// A picture takes a millisecond of the only thread, and a page needs just one.
 const picturesPerS = 5
 const picturesBurst = 30
 // Each may wait a few seconds for a provider.
@@ -102,8 +102,8 @@ async function findView(app: PageNeeds, ctx: Koa.Context) {
 }
 
 /**
- * Finds a payment like `findView`. A provider usually makes a code within a moment: one answer with it is faster than
- * two without.
+ * Finds a payment like `findView`. A provider usually creates a code within a moment, and one answer with it is faster
+ * than two requests.
  */
 async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams) {
   const payment = await findView(app, ctx)
@@ -150,7 +150,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
 
 const payerOf = ({ accountId, mode, invoiceId }: PaymentView) => ({ accountId, mode, invoiceId })
 
-/** The phone that should report its money and has not; it is read only while that can matter to the payer. */
+/** Returns the phone that should report its money and has not; read only while that can matter to the payer. */
 async function findSilentPhone(app: PageNeeds, payment: PaymentView): Promise<PaymentPageView['silence']> {
   const { phase, offers } = payment
   const isCharged = offers.every(({ method }) => chargedMethods.some(charged => charged === method))
@@ -233,7 +233,7 @@ async function pickWay(app: PageNeeds, ctx: Koa.Context): Promise<void> {
 async function answerCheck(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promise<void> {
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
-  // A payer who presses too often sees the last known state, without another question to the provider.
+  // A payer who presses too often sees the last known state, without another request to the provider.
   if (checks.take(callerAddress(ctx)).ok) await searchForMoney(app, payment.invoiceId)
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   ctx.status = 303

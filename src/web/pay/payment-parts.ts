@@ -9,38 +9,38 @@ import { checkIcon, copyIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import type { inWay } from './payment-ways.ts'
 
-/** Everything that a payment page shows, so that its view is a function of this alone. */
+/** Everything that a payment page shows, so that its view is a pure function of it. */
 export interface PaymentPageView {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: ReturnType<typeof inWay>
-  /** Money received for it that waits for the merchant's decision. */
+  /** Received money that waits for the merchant's decision. */
   inReview: number[]
-  /** The order of the store that it pays. */
+  /** The store order that it pays; null if none. */
   order: WholeOrder | null
-  /** Opens the order in its customer's chat; null while the payment is open, or if the order has no chat. */
+  /** The address of the order in its customer's chat; null while the payment is open, or if the order has no chat. */
   chat: string | null
   /** The seller's contact; null before the payment has ended, and if the shop has none. */
   contact: Pick<ShopRules, 'whatsapp' | 'phone' | 'address'> | null
   goods: OpenedGoods
-  /** Names the page that says whether the receipt is real; null before it is paid. */
+  /** The token of the page that verifies the receipt; null before it is paid. */
   receipt: string | null
-  /** Set if the payer asked for the reason that it is not paid. */
+  /** Set if the payer asked why it is not paid. */
   explanation: Explanation | null
-  /** Set if its money is reported by a phone that has not reported since the payment was made. */
+  /** Set if its money is reported by a phone that has not reported since the payment was created. */
   silence: Explanation['silence']
   /** The address to which the payer continues; null before the payment has ended, and if the merchant set none. */
   onwardTo: URL | null
   now: Date
-  /** Seconds until a browser without JavaScript reloads the page. */
+  /** The seconds until a browser without JavaScript reloads the page. */
   refreshS: number | undefined
-  /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
+  /** `offered` if the page can pay itself (test mode), `pressed` just after that. */
   sandbox: 'none' | 'offered' | 'pressed'
   /** Parts that modules add below. */
   added?: Html[]
 }
 
-/** Whether the payer types the amount: then its last digits, which identify the payment, are highlighted. */
+/** Returns whether the payer types the amount: then its last digits, which identify the payment, are highlighted. */
 export function isTyped(payment: PaymentView): boolean {
   return payment.receivingAccount !== null || payment.isStaticCode
 }
@@ -49,7 +49,7 @@ export function factRow(label: string, value: Html | string): Html {
   return html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 }
 
-/** Hidden without a script that can copy; the text beside it can then be selected. */
+/** Renders a copy button, hidden without a script; the text beside it can then be selected. */
 export function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
   const words = html`<span data-label${size === 'small' && html` class="unseen"`}>${label}</span>`
   const content = html`${copyIcon}${checkIcon}${words}`

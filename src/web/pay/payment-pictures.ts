@@ -9,13 +9,13 @@ import type { Picture, PictureReader } from '../../pictures/picture.ts'
 import { receiptPicture } from '../../pictures/receipt.ts'
 import { chooseLanguage } from '../parts/language.ts'
 
-/** The whole card of a code to save: in a gallery it must show the amount, the payee and the deadline. */
+/** Sends the card of a code for saving: in a gallery it must show the amount, the payee and the deadline. */
 export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
   const name = `qris-${payment.invoiceId}.png`
   await sendPicture(ctx, { ...paymentCard(payment, pictureReader(app, ctx)), name })
 }
 
-/** The receipt of a payment that is paid. */
+/** Sends the receipt of a paid payment. */
 export async function sendReceipt(
   app: Needs<'config' | 'em' | 'seal'>,
   ctx: Koa.Context,

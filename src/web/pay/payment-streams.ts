@@ -12,7 +12,7 @@ import { StreamRegister, type Watcher } from './stream-register.ts'
 
 export interface PaymentStreams {
   /**
-   * A stream of server-sent events about one payment, ended when the payment is; null when this process holds too
+   * Returns a stream of server-sent events about one payment, which ends with the payment; null if this process has too
    * many.
    */
   open(invoiceId: string, address: string): PassThrough | null
@@ -21,11 +21,12 @@ export interface PaymentStreams {
    * streams.
    */
   leave(phase: PaymentPhase, payment: { invoiceId: string; address: string }, msMax: number): Promise<void>
-  /** Ends every stream for good: browsers reconnect, if necessary to another process. */
+  /** Ends every stream permanently: browsers reconnect, if necessary to another process. */
   close(): void
 }
 
-// The first hint triggers a query at once, further ones at most one in this time, however many payments are settled.
+// The first hint triggers a query immediately, further ones at most one in this time, however many payments are
+// settled.
 const restMs = 200
 const lookMs = 5_000
 const heartbeatMs = 15_000
@@ -99,8 +100,8 @@ async function sendPhases(app: Needs<'sql' | 'now'>, register: StreamRegister): 
 }
 
 /**
- * Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when
- * business time is moved.
+ * Sends the time. A page then knows that its stream is alive, even while the database is unavailable, and adjusts its
+ * countdown if business time is changed.
  */
 function sendTime(app: Needs<'now'>, register: StreamRegister): void {
   const movedByMs = app.now().getTime() - Date.now()
@@ -112,7 +113,7 @@ function sendTime(app: Needs<'now'>, register: StreamRegister): void {
   }
 }
 
-/** The message to a page, in its stream and in answer to its polls. Times are ISO 8601. */
+/** Returns the message to a page, in its stream and in answer to its polls. Times are ISO 8601. */
 export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date): PhaseNews {
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }

@@ -101,7 +101,7 @@ function toShownGoods({ config, language, payment, goods }: PaymentPageView): Sh
   return { config, language, invoiceId: payment.invoiceId, goods }
 }
 
-/** How much is due, and until when. */
+/** Renders how much is due, and until when. */
 export function dueCard({ payment, now, config, language }: PaymentPageView, say: Texts): Html {
   const { finalAmount, expiresAt } = payment
   const { day, time } = toLocalTime(config.timeZone, expiresAt, language)
@@ -149,7 +149,9 @@ function detailsCard(view: PaymentPageView, say: Texts): Html {
     </dl>`
 }
 
-/** The items of an order of the store; the payment's description has the same in one line, for pages without them. */
+/**
+ * Renders the items of a store order; for pages without them, the payment's description contains the same in one line.
+ */
 function orderedItems({ order, language }: PaymentPageView, say: Texts): Html | null {
   if (!order) return null
   const items = orderLines(order, language).map(({ name, amount }) => factRow(name, amount))
@@ -199,7 +201,7 @@ function hasPaid(view: PaymentPageView, say: Texts): Html {
     ${refundedInPart(view, say)}`
 }
 
-/** The sentence under a paid payment some of whose money was returned. */
+/** Renders the sentence under a paid payment that was partly refunded. */
 export function refundedInPart(view: PaymentPageView, say: Texts): Html | null {
   return view.payment.refundedAt && html`<p data-testid="refunded">${refundedSentence(view, say)}</p>`
 }
@@ -209,7 +211,7 @@ function refundedSentence({ payment, config, language }: PaymentPageView, say: T
   return say.refundedText(payment.merchantName, formatRupiah(payment.refundedAmount!), `${day}, ${time}`)
 }
 
-/** The end of a payment all of whose money was returned. */
+/** Renders the outcome of a fully refunded payment. */
 export function isRefunded(view: PaymentPageView, say: Texts): Html {
   return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
@@ -227,7 +229,7 @@ function receiptButtons(view: PaymentPageView, say: Texts): Html {
   </div>${receiptCheck(view)}`
 }
 
-/** The way for others to ask whether this receipt is real, by a link and, on a screen or on paper, by a code. */
+/** Renders how others can verify this receipt, by a link and, on a screen or on paper, by a code. */
 function receiptCheck({ receipt, config, language }: PaymentPageView): Html | null {
   if (receipt === null) return null
   const say = receiptTexts[language]
@@ -242,7 +244,7 @@ function receiptCheck({ receipt, config, language }: PaymentPageView): Html | nu
   </figure>`
 }
 
-/** The way onward: the merchant's own address, the bill that it is a payment of, or the chat of the order. */
+/** Renders the link onward: the merchant's own address, the bill of the payment, or the chat of the order. */
 function onwardLink({ onwardTo, chat, payment, config }: PaymentPageView, say: Texts): Html | null {
   if (!onwardTo) {
     if (chat === null) return null
@@ -280,7 +282,7 @@ function endedSection(view: PaymentPageView, say: Texts, { icon, title, text, hi
   </section>`
 }
 
-/** Money that is waiting for the merchant's decision: the payer sees it, and no request to pay again. */
+/** Renders money that waits for the merchant's decision, instead of a request to pay again. */
 export function receivedNotice(
   { inReview, payment }: PaymentPageView,
   sentence: (amounts: string, merchant: string) => string,

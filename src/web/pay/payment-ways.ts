@@ -14,7 +14,7 @@ interface Chosen {
   payment: ReturnType<typeof inWay>
 }
 
-/** The payment in the requested way, else in its first one; unchanged if it has only one. */
+/** Returns the payment with the requested method, otherwise with its first one; unchanged if it has only one. */
 export function inWay(payment: PaymentView, requestedWay: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
@@ -24,8 +24,8 @@ export function inWay(payment: PaymentView, requestedWay: unknown): PaymentView 
 }
 
 /**
- * The ways to choose from, each by the method that serves it best; null if there is only one. Links, so that no script
- * is needed.
+ * Renders the ways to choose from, each by the method that serves it best; null if there is only one. Links, so that no
+ * script is needed.
  */
 export function wayLinks({ payment, config, language }: Chosen, say: Texts): Html | null {
   if (payment.way === null) return null
@@ -49,8 +49,8 @@ function byUse(offers: readonly OfferView[]): OfferView[] {
 }
 
 /**
- * Renders the part in place of a code: the button that requests it, or that it is being made or failed. Null once the
- * code exists.
+ * Renders the part that precedes a code: the button that requests it, or that it is being created or failed. Null once
+ * the code exists.
  */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)
@@ -71,7 +71,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
   }
 }
 
-/** The placeholder of a code that is being made. */
+/** Renders the placeholder of a code that is being created. */
 export function preparingPlaceholder(say: Texts): Html {
   return html`<h2>${say.preparingTitle}</h2>
     <div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>

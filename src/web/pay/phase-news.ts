@@ -1,9 +1,9 @@
 /*
- * The data of a payment's event stream, which the scripts of pages read, too: nothing that only a server has is
- * imported here. Times are ISO 8601.
+ * The data of a payment's event stream. Page scripts use these types too, so this file imports nothing that exists only
+ * on a server. Times are ISO 8601.
  */
 
-/** Its phase has changed; the answer to polls is the same. */
+/** Its phase has changed; polls return the same. */
 export interface PhaseNews {
   phase: string
   status: string
@@ -11,7 +11,7 @@ export interface PhaseNews {
   now: string
 }
 
-/** The shop's time. It shows a page that its stream is alive, and corrects its countdown if the clock moves. */
+/** The shop's time. It proves to a page that its stream is alive, and corrects its countdown if the clock changes. */
 export interface ClockNews {
   now: string
 }

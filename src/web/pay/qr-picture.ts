@@ -5,7 +5,7 @@ import { codeOfPicture } from '../../qris/picture-url.ts'
 
 const pictureWidthPx = 720
 
-/** `/qr/<code>.<signature>.png` and `.svg`: the pictures that `qr_image_url` names (contract 4.4). They need no key. */
+/** Serves `/qr/<code>.<signature>.png` and `.svg`, the pictures in `qr_image_url` (contract 4.4). They need no key. */
 export function qrPictureRouter(app: Needs<'config' | 'seal'>): Router {
   const router = new Router()
   router.get(/^\/qr\/([\w-]{1,4096})\.([\w-]{16})\.(png|svg)$/, ctx => {

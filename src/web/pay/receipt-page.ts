@@ -12,15 +12,15 @@ import { limitRate } from './limit-rate.ts'
 import { receiptTexts } from './receipt-texts.ts'
 import { receiptView, receiptWord } from './receipt-view.ts'
 
-// A market's sellers share one address, and each looks at a receipt now and then.
+// A market's sellers may share one address, and each views a receipt now and then.
 const asksPerS = 5
 const asksBurst = 60
 
 type PageNeeds = Needs<'em' | 'seal' | 'now' | 'log' | 'config' | 'slots'>
 
 /**
- * `/receipt/<token>`: this shop's own word on a receipt, for everybody who was shown one, and the code that leads
- * there. Looking changes nothing.
+ * Serves `/receipt/<token>`, on which anyone can verify a receipt of this shop, and the code that leads there. Viewing
+ * changes nothing.
  */
 export function receiptPage(app: PageNeeds): Router {
   const asks = createRateLimit(asksPerS, asksBurst)

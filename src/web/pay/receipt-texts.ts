@@ -16,7 +16,7 @@ const id = {
   refundedAt: 'Dikembalikan',
   refundedAmount: 'Yang dikembalikan',
   order: 'Pesanan',
-  invoice: 'Akhir nomor invoice',
+  invoice: 'Akhir nomor tagihan',
   customer: 'Atas nama',
   compare: 'Cocokkan nominal, waktu, dan nomornya dengan struk yang ditunjukkan kepadamu.',
   asked: (moment: string) => `Keadaan pada ${moment}, menurut catatan toko ini sendiri.`,

@@ -17,8 +17,8 @@ export interface ShownReceipt {
 }
 
 /**
- * The shop's word on a receipt now: a whole refund goes before a cancelled order, and both before the payment. A
- * receipt stays good after a refund in part, which is among its facts.
+ * The current state of a receipt: a full refund has priority over a cancelled order, and both over the payment. A
+ * receipt stays valid after a partial refund, which is among its facts.
  */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 
@@ -60,7 +60,8 @@ function shopView({ receipt: { shop }, config }: ShownReceipt, say: ReceiptTexts
 
 function receiptFacts(view: ShownReceipt, say: ReceiptTexts): Html {
   const { paid, refund, orderNumber, number, customer } = view.receipt
-  // The whole id opens the page with the goods, but this page is open to people who were only shown the receipt.
+  // The full id grants access to the page with the goods, but this page is open to people who were only shown the
+  // receipt.
   const end = number.startsWith('INV-') ? `…${number.slice(-6)}` : null
   return html`<dl>
     ${paid && factRow(say.paidAt, html`<span data-testid="paid-at">${formatMoment(view, paid.at)}</span>`)}

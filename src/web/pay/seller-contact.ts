@@ -7,13 +7,13 @@ import type { PaymentPageView } from './payment-parts.ts'
 /** The payment or bill that a payer asks about. */
 interface About {
   merchant: string
-  /** As the seller finds it: an invoice id, or the title of a bill. */
+  /** The name by which the seller finds it: an invoice id, or the title of a bill. */
   name: string
-  /** In words. */
+  /** The formatted amount. */
   amount: string
 }
 
-/** The seller's contact, for a payer whose payment has ended unpaid; null if the shop has none. */
+/** Renders the seller's contact, for a payer whose payment has ended unpaid; null if the shop has none. */
 export function sellerContact({ contact, language, payment }: PaymentPageView): Html | null {
   const { invoiceId, finalAmount, merchantName } = payment
   return contactCard(contact, language, {
@@ -23,7 +23,7 @@ export function sellerContact({ contact, language, payment }: PaymentPageView): 
   })
 }
 
-/** The ways to contact the seller, with a prepared question for WhatsApp; null if the shop has none. */
+/** Renders the ways to contact the seller, with a prepared question for WhatsApp; null if the shop has none. */
 export function contactCard(contact: PaymentPageView['contact'], language: Language, about: About): Html | null {
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   if (whatsapp === null && phone === null && address === null) return null

@@ -12,7 +12,9 @@ import { paymentUnknownPage } from '../parts/trouble-pages.ts'
 
 type FileNeeds = Needs<'em' | 'goods' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>
 
-/** `/pay/file?invoice=&token=`: the sold file, saved and never shown, because it may be a page of its own. */
+/**
+ * Serves `/pay/file?invoice=&token=`, the sold file, as a download and never inline, because it may be an HTML page.
+ */
 export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: string | null): Promise<void> {
   const { token } = ctx.query
   if (invoiceId === null || typeof token !== 'string') return paymentUnknownPage(app, ctx)

@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream'
 import type { PaymentPhase } from '../../payments/payment-phase.ts'
 
-/** A page that is open on a payment. */
+/** An open page of a payment. */
 export interface Watcher {
   stream: PassThrough
-  /** The reader's address, by which limits count. */
+  /** The reader's address, in the form that limits use. */
   address: string
   told: PaymentPhase | null
   /** Epoch milliseconds of the last message of any kind. */
   toldAt: number
-  /** The lead of business time over real time at the last check. */
+  /** How far business time was ahead of real time at the last check. */
   movedByMs: number
 }
 
@@ -17,7 +17,7 @@ const streamsMax = 5_000
 const streamsPerPaymentMax = 20
 const streamsPerAddressMax = 100
 
-/** The open streams of this process by payment, within limits for a payment, an address and all. */
+/** The open streams of this process by payment, with limits per payment, per address and in total. */
 export class StreamRegister {
   readonly #watched = new Map<string, Set<Watcher>>()
   readonly #perAddress = new Map<string, number>()
@@ -62,7 +62,7 @@ export class StreamRegister {
 }
 
 /**
- * Ends a stream of the address that has most, if it has more than the newcomer would: the page behind it polls from
+ * Ends a stream of the address with the most, if it has more than the newcomer would: the page behind it polls from
  * then on.
  */
 function makeRoom(watchers: Set<Watcher>, newcomer: string): boolean {

@@ -19,7 +19,7 @@ import { type SignInTexts, signInTexts } from './texts.ts'
 
 const Input = z.object({
   back: z.string().max(500).optional().catch(undefined),
-  /** A code was sent to the chat. */
+  /** Set if a code was sent to the chat. */
   sent: Mark,
 })
 type Input = z.infer<typeof Input>
@@ -31,7 +31,7 @@ interface Ways {
 }
 
 /**
- * For money and secrets. A user without a password authenticates again by their way of signing in, or by a code if
+ * Protects money and secrets. A user without a password authenticates again by their way of signing in, or by a code if
  * their provider does not report when they did.
  */
 export const againPage = page({

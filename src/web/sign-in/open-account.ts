@@ -10,8 +10,8 @@ import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * For a signed-in user without an account. A user whose account is suspended is informed, and cannot open another
- * one.
+ * Creates an account for a signed-in user without one. A user whose account is suspended is informed, and cannot create
+ * another one.
  */
 export const openAccountPage = page({
   path: '/open-account',

@@ -7,7 +7,10 @@ import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
-/** Spec 5.5: a user who signs in by a provider gives a phone number the first time; no other page is open before. */
+/**
+ * Asks for a phone number after a user's first sign-in by a provider (specification 5.5); no other page is accessible
+ * before.
+ */
 export const phonePage = page({
   path: '/sign-in/phone',
   role: 'newcomer',

@@ -25,8 +25,8 @@ import { type Journey, readJourney } from './providers.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * The address to which providers send people back. It is a GET that opens sessions, as the protocol requires, so the
- * browser must return its sealed values, which are valid once and for this provider only.
+ * Serves the address to which providers redirect people. It is a GET that opens sessions, as the protocol requires, so
+ * the browser must return its sealed values, which are valid once and for this provider only.
  */
 export function providerReturnRouter(app: App): Router {
   const router = new Router()

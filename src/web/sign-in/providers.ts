@@ -51,7 +51,7 @@ export function readJourney(app: App, sealed: string | undefined): Journey | nul
 
 const journeyContext = 'cookie|provider'
 
-/** A button for each provider that people may sign in by. */
+/** Renders a button for each provider by which people may sign in. */
 export function providerButtons({ config }: App, text: (name: string) => string): Html[] {
   return config.identityProviders.map(({ id, name }) => {
     const button = actButton('provider', text(name), 'quiet')

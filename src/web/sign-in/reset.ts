@@ -10,7 +10,7 @@ import { signInTexts } from './texts.ts'
 
 const Name = z.string().max(100)
 
-/** Asks for a code for a new password. The answer is the same whether the name exists or not. */
+/** Requests a code for a new password. The answer is the same whether the name exists or not. */
 export const resetPage = page({
   path: '/reset',
   role: 'anybody',

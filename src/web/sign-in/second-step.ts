@@ -65,9 +65,9 @@ export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code',
 
 interface CodePrompt {
   secondStep: SecondStep
-  /** Seconds until the next code can be requested through the bot; null if that is possible now. */
+  /** The seconds until the next code can be requested through the bot; null if that is possible now. */
   nextCodeS: number | null
-  /** Null for a user without a passkey. */
+  /** The passkey challenge; null for a user without a passkey. */
   passkey: PasskeyQuestion | null
 }
 
@@ -113,7 +113,7 @@ function proofField(say: SignInTexts, isBackup: boolean): Html {
     : codeField(say.code)
 }
 
-/** The source of the code, or the reason that none was sent. */
+/** Returns a text about where the code comes from, or why none was sent. */
 function explanationText({ language, refusal, loaded, input }: ViewContext<Person, Input, CodePrompt>): Html {
   const say = signInTexts[language]
   const { secondStep, nextCodeS } = loaded

@@ -16,8 +16,8 @@ import { signInTexts } from './texts.ts'
 const Back = z.object({ back: z.string().max(500).optional().catch(undefined) })
 const SignIn = z.object({ username: z.string().max(100), password: z.string().max(1000) })
 
-// The most sign-ins that may wait for their password check. One more would take a database connection from payments,
-// only to be counted and refused.
+// The maximum number of sign-ins that wait for their password check. One more would take a database connection from
+// payments, only to be counted and refused.
 const passwordsAtOnceMax = 40
 
 const byProvider = {
@@ -26,7 +26,7 @@ const byProvider = {
     leaveFor(app, language, { provider, aim: { aim: 'sign-in' }, back }),
 }
 
-/** Signing in with name and password, for merchants and, by a door of their own, for operators. */
+/** Returns the page for signing in with name and password, for merchants or, at a separate address, for operators. */
 const signInPageOf = (door: 'merchant' | 'operator') =>
   page({
     path: door === 'operator' ? '/operator/sign-in' : '/sign-in',

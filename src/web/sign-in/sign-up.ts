@@ -18,7 +18,7 @@ const SignUp = z.object({
   shop: z.string().max(400),
 })
 
-/** A new merchant: a name, a password, a shop, and the dashboard. */
+/** Signs up a new merchant with a name, a password and a shop, and leads to the dashboard. */
 export const signUpPage = page({
   path: '/sign-up',
   role: 'anybody',
@@ -99,13 +99,13 @@ function signUpForm(view: ViewContext<Guest, object, object>): Html {
     maxlength: 128,
     errors,
   })
-  // The browser would name one mistake at a time, in a language of its own.
+  // The browser would report one mistake at a time, in its own language.
   return html`<form method="post" novalidate>
     ${shop}${contactFields(view)}${password}${username}${actButton('open', say.signUp)}
   </form>`
 }
 
-/** How the merchant is reached: both may be left empty. */
+/** Renders the contact fields, both of which may be empty. */
 function contactFields({ app, language, given, fieldErrors: errors }: ViewContext<Guest, object, object>): Html {
   const say = signInTexts[language]
   const email = field({

@@ -43,7 +43,7 @@ async function paidPayment() {
 const refund = (invoice: string, amount: number) => shop.api('/refund-payment', { body: { invoice, amount } })
 const check = async (invoice: string) => (await shop.api(`/check-payment?invoice=${invoice}`)).body
 
-test('a refund counts once its provider has sent it, and its amount is taken until then', async () => {
+test('a refund counts once its provider has sent it, and its amount is reserved until then', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 700)
   expect(body.refund).toMatchObject({ status: 'requested', by_provider: true, amount: 700 })
@@ -56,7 +56,7 @@ test('a refund counts once its provider has sent it, and its amount is taken unt
   expect(await check(invoice)).toMatchObject({ refunded_amount: 700, refunds: [{ status: 'succeeded' }] })
 })
 
-test('a refund whose answer was lost is asked for again with the same key, and counts once', async () => {
+test('a refund whose response was lost is requested again with the same key, and counts once', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 900)
   answers = [new ConnectorError('unreachable', 'no answer')]
@@ -99,7 +99,7 @@ test('a refused refund has failed, and the merchant can return the money in anot
   expect(refunded_amount).toBe(final_amount)
 })
 
-test('a refund that may have been sent by a removed connection is left to the merchant, who says what became of it', async () => {
+test('a refund that a removed connection may have sent is left to the merchant, who records the outcome', async () => {
   const invoice = await paidPayment()
   const { body } = await refund(invoice, 500)
   const key = body.refund.refund_id as string

@@ -21,7 +21,7 @@ const messageOf = (text: string) => {
   return address && new URL(address.replaceAll('&amp;', '&')).searchParams.get('text')
 }
 
-test('an order has what can be sent to its customer: the bill with a code, the receipt, that it was shipped', async () => {
+test('an order offers the messages for its customer: the bill with a code, the receipt and the shipment', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall, 'Sari'), { mug: 1 })
   await shop.work()
   const path = `/dashboard/orders/${order.orderNumber}`
@@ -38,7 +38,7 @@ test('an order has what can be sent to its customer: the bill with a code, the r
   await visitor.get(`${path}?lang=id`)
 })
 
-test('a paid order is taken in hand and completed, and then moves no more', async () => {
+test('a paid order is accepted and completed, and cannot change afterwards', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall, script), { shave: 1 })
   await shop.work()
   await pay(stall, payment.invoiceId)
@@ -85,7 +85,7 @@ test('an order that is picked up is said to be ready on the list or its page onc
   expect(await told()).toBe(2)
 })
 
-test('a paid order is cancelled after one more question, with a reason and a note of the money that is owed', async () => {
+test('a paid order is cancelled after a confirmation, with a reason and a note of the money owed', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   await shop.work()
   await pay(stall, payment.invoiceId)

@@ -9,10 +9,10 @@ import { knownWords } from './known-words.ts'
 import { screenWords } from './screen-words.ts'
 import { hasCurrency, readTaughtText, spellsAmount, type TaughtText, titleEnd } from './taught-tokens.ts'
 
-/** A stretch of tokens with a place in their stead. */
+/** A range of tokens with the placeholder that replaces it. */
 interface Drawn {
   from: number
-  /** Exclusive. */
+  /** The end of the range, exclusive. */
   to: number
   place: Place
 }
@@ -21,8 +21,8 @@ const sentenceMax = 600
 const tokensMax = 90
 
 /**
- * Derives a sentence from a notification by replacing its changing parts with placeholders. `expected` holds the
- * amounts that payments waited for at its arrival; they decide which of several amounts is the money.
+ * Derives a sentence from a notification by replacing its changing parts with placeholders. `expected` contains the
+ * amounts that payments were waiting for at its arrival; they decide which of several amounts is the money.
  */
 export function drawSentence(words: NotificationWords, expected: readonly number[]): DrawnSentence {
   if (hasChat(words.packageName)) return { lesson: null, refused: 'chat' }
@@ -36,10 +36,10 @@ export function drawSentence(words: NotificationWords, expected: readonly number
   if (hasAmount === 'none') return { lesson, refused: 'no_amount' }
   const fixed = fixedWords(said, drawn)
   if (isTakenAway(said, drawn)) return { lesson, refused: 'not_money', word: '-' }
-  // In words it stays as it is, whatever the digits say the next time.
+  // An amount in words would stay fixed, regardless of the digits next time.
   if (fixed.some(spellsAmount)) return { lesson, refused: 'two_amounts' }
   if (isTooLittle(fixed, lesson)) return { lesson, refused: 'few_words' }
-  // A chat partner's name is the whole title.
+  // A chat partner's name is the entire title.
   if (isSendersName(words)) return { lesson, refused: 'not_money', word: words.title }
   const screening = screenWords(fixed)
   if (screening.verdict === 'not_money') return { lesson, refused: 'not_money', word: screening.word }
@@ -49,7 +49,7 @@ export function drawSentence(words: NotificationWords, expected: readonly number
   return { lesson, reading, refused: null }
 }
 
-/** Whether a title is a name that neither Warung nor the app itself has. */
+/** Returns whether a title is a name that neither Warung nor the app itself uses. */
 function isSendersName({ packageName, title }: NotificationWords): boolean {
   const { tokens } = readTaughtText(title, '')
   const words = tokens.filter(({ text }) => /^\p{L}/u.test(text))
@@ -90,9 +90,9 @@ function drawPlaces(packageName: string, { said, tokens }: TaughtText, expected:
 interface Looking extends TaughtText {
   packageName: string
   index: number
-  /** The tokens of the money that came. */
+  /** The tokens of the received amount. */
   amounts: ReadonlySet<number>
-  /** Whether the payer has a place already. */
+  /** Whether the payer already has a placeholder. */
   isNamed: boolean
 }
 
@@ -125,7 +125,7 @@ function momentAt({ said, tokens, index }: Looking): Drawn | null {
 const beforePayer = new Set(['dari', 'dr', 'from', 'oleh', 'by', 'pengirim', 'sender', 'a.n', 'a/n', 'an', 'nama'])
 const beforeOwn = new Set(['ke', 'kepada', 'untuk', 'to', 'for', 'penerima', 'receiver'])
 
-/** In an app of a merchant: what the customer paid with. */
+/** Returns what the customer paid with, in a merchant's app. */
 function sourceAt({ packageName, said, tokens, index, isNamed }: Looking): Drawn | null {
   if (isNamed || !isOfMerchants(packageName) || !beforePayer.has(lowerBefore(tokens, index))) return null
   if (!isBrandToken(tokens[index]!)) return null
@@ -163,13 +163,16 @@ function nameAt({ said, tokens, index, isNamed }: Looking): Drawn | null {
   return { from: index, to, place: isPayer ? 'payer' : 'store' }
 }
 
-/** The own account or shop is the same each time, and a title is the app's own unless it goes on with the payer. */
+/**
+ * Returns whether a word is the app's own. That is the merchant's account or shop, which never changes, or a title that
+ * does not continue with the payer.
+ */
 function isOwnWord(tokens: Token[], index: number, before: string): boolean {
   if (beforeOwn.has(before)) return true
   return isInTitle(tokens, index) && !beforePayer.has(before) && !acts.has(tokens[index + 1]?.lower ?? '')
 }
 
-/** The first word is capitalised anyway: it is a name if it is followed by a verb. */
+/** Returns whether it is the first word, which is capitalised anyway; it is a name if a verb follows. */
 function isFirstWord(tokens: Token[], index: number, to: number): boolean {
   const next = tokens[to]?.lower ?? ''
   if (to !== index + 1 || !isFirst(tokens, index) || acts.has(next)) return false
@@ -206,7 +209,7 @@ function isName(text: string, tokens: Token[], from: number, to: number): boolea
   return !/[,:;!?]$/.test(name) && mayBeName(name)
 }
 
-/** Words beside which an amount is a balance or a cost, not received money. */
+/** Words that mark an amount beside them as a balance or a cost, not received money. */
 const besideOther = new Set(
   `saldo balance sisa biaya fee admin mdr potongan akhir terkini total-saldo available tersedia tip min minimal maks
     limit`.split(/\s+/),
@@ -217,7 +220,7 @@ const comes = new Set(
     ditambah ditambahkan added`.split(/\s+/),
 )
 
-/** The tokens of the money that came: one amount, however often it is said. */
+/** Returns the tokens of the received money: one amount, however often it occurs. */
 function chooseAmount(
   tokens: Token[],
   expected: readonly number[],
@@ -247,7 +250,7 @@ function isBesideOther(tokens: Token[], index: number): boolean {
   const before = tokens.slice(Math.max(0, index - 4), index)
   const end = before.findLastIndex(({ text, amount }) => amount !== null || /^[.!;\n]$/.test(text))
   const words = before.slice(end + 1).map(({ lower }) => lower)
-  // "Saldo bertambah Rp10.017" reports money that arrived.
+  // "Saldo bertambah Rp10.017" reports received money.
   if (words.some(word => comes.has(word))) return false
   return words.some((word, at) => besideOther.has(word) && !/gopay|ovo|dana|shopeepay/.test(words[at + 1] ?? ''))
 }
@@ -265,12 +268,12 @@ function fixedWords({ tokens }: TaughtText, drawn: readonly Drawn[]): string[] {
   return words
 }
 
-/** Whether a minus precedes the money: "-Rp10.017", "Rp -10.017". One between spaces only separates. */
+/** Returns whether a minus precedes the money, as in "-Rp10.017" or "Rp -10.017"; one between spaces only separates. */
 function isTakenAway({ said, tokens }: TaughtText, drawn: readonly Drawn[]): boolean {
   return drawn.some(({ place, from }) => place === 'amount' && /[-−]$/.test(said.slice(0, tokens[from]!.from)))
 }
 
-/** A rule of a word or two would fit whatever comes. */
+/** Returns whether a rule has so few words that it would match almost anything. */
 function isTooLittle(words: readonly string[], { title, sentence }: TaughtSentence): boolean {
   const fixed = words.filter(word => /^[a-z][a-z'-]+$/.test(word))
   const letters = `${title}${sentence}`.replaceAll(/\{[a-z]+\}/g, '').replaceAll(/[^A-Za-z]/g, '')

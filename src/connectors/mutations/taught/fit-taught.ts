@@ -8,13 +8,13 @@ import { hasCurrency, readTaughtText, type TaughtText, titleEnd } from './taught
 /** The kinds of words that a placeholder of a taught sentence accepts. */
 export type Place = 'amount' | 'money' | 'payer' | 'source' | 'store' | 'when' | 'number'
 
-/** Reads a notification by a taught sentence; null unless it fits from the first word to the last, in one way. */
+/** Reads a notification by a taught sentence; null unless it matches completely and in only one way. */
 export function readTaught(lesson: TaughtSentence, words: NotificationWords): TaughtReading | null {
   if (lesson.packageName !== words.packageName || hides(words)) return null
   return readTaughtTokens(formOfLesson(lesson), readTaughtText(words.title, words.text))
 }
 
-/** Whether a notification has the form of a sentence, with any text in the place of names. */
+/** Returns whether a notification has the form of a sentence, with any text in place of names. */
 export function matchesForm(lesson: TaughtSentence, words: NotificationWords): boolean {
   if (lesson.packageName !== words.packageName) return false
   const { said, tokens } = readTaughtText(words.title, words.text)
@@ -58,7 +58,7 @@ function taughtSlots(text: string, tokens: Token[], isLoose: boolean): Record<st
       const token = tokens[progress.at]
       return token && isAccepted(token) ? [{ ...progress, at: progress.at + 1 }] : []
     }
-  // A name starts with a letter, or with a masking character.
+  // A name starts with a letter or a masking character.
   const named =
     (slot: Slot): Slot =>
     progress =>
@@ -75,10 +75,13 @@ function taughtSlots(text: string, tokens: Token[], isLoose: boolean): Record<st
   }
 }
 
-/** The number of an account, a transaction or a receipt: a word with a digit that is not an amount with a currency. */
+/**
+ * Returns whether a token is the number of an account, a transaction or a receipt: a word with a digit that is not an
+ * amount with a currency.
+ */
 export function isNumber(token: Token): boolean {
   return /^(?=.*\d)[A-Za-z\d*#:/._-]{1,40}$/.test(token.text) && !hasCurrency(token)
 }
 
-/** Whether a text is acceptable as the name of a payer. */
+/** Returns whether a text is acceptable as a payer's name. */
 export const mayBeName = (phrase: string) => !isMoreThanName(phrase.replace(/\.$/, ''))

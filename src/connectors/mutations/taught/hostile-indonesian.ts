@@ -1,4 +1,4 @@
-/** Sentences with an amount that is not the merchant's, one a line, by their real meaning. `{}` is the amount. */
+/** Sentences whose amount is not the merchant's money, one per line, by their real meaning. `{}` is the amount. */
 export const hostileIndonesian: Record<string, string> = {
   promise: `
 Kamu menerima Rp{} dari BUDI Besok

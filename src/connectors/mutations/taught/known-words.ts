@@ -16,8 +16,8 @@ import {
   titleWords,
 } from '../words.ts'
 
-// In addition to the words of known sentences: other wordings that apps could use. A missing word with a capital may be
-// taken for a name, which makes a rule that also matches other words in its place.
+// Besides the words of known sentences, other wordings that apps could use. A capitalised word missing here may be
+// taken for a name, which creates a rule that also matches other words in its place.
 const others = `
   cuan duit duitnya fulus rezeki asyik asik hore horee yeay yey hai halo hi hey wah wow mantap selamat sip nice yay
   nambah tambah tambahan mendarat nyampe sampai tiba mampir meluncur cair terkirim kiriman dikirim terisi naik
@@ -41,7 +41,7 @@ const others = `
 
 const namesWithoutMeaning = new Set([...businessWords])
 
-/** Words of apps' sentences, which are not names even with a capital. */
+/** Words in apps' sentences that are not names even if capitalised. */
 export const knownWords: ReadonlySet<string> = new Set(
   [
     ...others.split(/\s+/),

@@ -20,7 +20,7 @@ const stems = list(`
 `)
 const doubtful = inflectedPattern(roots, stems)
 
-/** Words that no notification of money that came has, save in the place of a name. */
+/** Words that do not occur in notifications of received money, except in a name. */
 const refused = new Set(
   list(`
   akan bakal nanti besok lusa belum belom tidak tak ga gak nggak bukan jika kalau kalo bila apabila
@@ -41,7 +41,7 @@ const gives = new Set(
 )
 const gets = new Set(list('menerima terima nerima mendapat mendapatkan dapat dapet got received receive get have just'))
 const reaches = new Set(list('ke kepada untuk to for into'))
-/** Words for things of the reader of a notification, or of the app. */
+/** Words for things that belong to the reader of a notification, or to the app. */
 const own = new Set(
   list(`kamu anda you your mu kami rekening rek rekeningmu rekeningnya saldo saldomu akun akunmu dompet dompetmu kantong
     kantongmu toko tokomu merchant usaha bisnis outlet account wallet balance store shop melihat lihat cek check view
@@ -59,8 +59,8 @@ const namePlaces = new Set(['{payer}', '{store}', '{source}'])
 export type Screening = { verdict: 'money' | 'unclear' } | { verdict: 'not_money'; word: string }
 
 /**
- * Judges the constant words of a sentence. `words` are its tokens in lower case, with its placeholders in braces:
- * received money, or money that is promised, returned, requested, spent, or only mentioned.
+ * Classifies the constant words of a sentence: received money, or money that is promised, returned, requested, spent,
+ * or only mentioned. `words` are its tokens in lower case, with its placeholders in braces.
  */
 export function screenWords(words: readonly string[]): Screening {
   const wrong = words.find((word, index) => !word.startsWith('{') && isRefused(words, word, index))
@@ -76,7 +76,7 @@ export function screenWords(words: readonly string[]): Screening {
 }
 
 function isRefused(words: readonly string[], word: string, index: number): boolean {
-  // "Butuh bantuan? Tanya ..."
+  // Such as "Butuh bantuan? Tanya ...".
   if (word === '?') return !/^(?:bantuan|help)$/.test(words[index - 1] ?? '')
   if (/[“”"«»]/.test(word)) return true
   // "Segera cek saldomu" does not promise money.
@@ -89,25 +89,25 @@ function isRefused(words: readonly string[], word: string, index: number): boole
 
 const isDoubtful = (word: string) => word.length > 3 && doubtful.test(word)
 
-/** Returns the word by which money goes to another person; null if it does not. */
+/** Returns the word that shows that money goes to another person; null if no word does. */
 function findAway(words: readonly string[], isTaken: boolean): string | null {
   return words.find((word, index) => isAway(words, word, index) || (!isTaken && isElsewhere(words, index))) ?? null
 }
 
-/** "Kamu membayar", "diterima oleh TOKO LAIN" */
+/** Matches "Kamu membayar" and "diterima oleh TOKO LAIN". */
 function isAway(words: readonly string[], word: string, index: number): boolean {
   if (you.has(word)) {
     const verb = words.slice(index + 1, index + 4).find(each => gives.has(each) || gets.has(each))
     return verb !== undefined && gives.has(verb)
   }
-  // "BUDI: dana masuk" is what Budi wrote; "dari BUDI: dana masuk" is not.
+  // "BUDI: dana masuk" was written by Budi; "dari BUDI: dana masuk" was not.
   if (namePlaces.has(word)) return words[index + 1] === ':' && !froms.has(words[index - 1] ?? '')
   if (word === 'top' && words[index + 1] === 'up') return true
   const isName = namePlaces.has(words[index + 1] ?? '')
   return (word === 'oleh' || word === 'by') && isName && isReceived(words[index - 1])
 }
 
-/** "ke BUDI", "di TOKO LAIN"; but "ke GoPay kamu" is the reader's own. */
+/** Matches "ke BUDI" and "di TOKO LAIN", but not "ke GoPay kamu", which is the reader's own. */
 function isElsewhere(words: readonly string[], index: number): boolean {
   const [word = '', next = '', last = ''] = words.slice(index, index + 3)
   if (reaches.has(word)) return namePlaces.has(next) || !(own.has(next) || next.startsWith('{') || yours.has(last))
@@ -116,7 +116,7 @@ function isElsewhere(words: readonly string[], index: number): boolean {
 
 const isReceived = (word: string | undefined) => ['diterima', 'received', 'terima'].includes(word ?? '')
 
-/** "BUDI mengirim Rp10.017 ke kamu", "BUDI sent you Rp10.017" */
+/** Matches "BUDI mengirim Rp10.017 ke kamu" and "BUDI sent you Rp10.017". */
 function isSentToYou(words: readonly string[]): boolean {
   return words.some((word, index) => gives.has(word) && words.slice(index + 1, index + 6).some(each => own.has(each)))
 }

@@ -2,10 +2,10 @@ import { readAmount } from '../amount.ts'
 import { seenText, trimBlanks } from '../doubt.ts'
 import { splitTokens, type Token, usualMarks } from '../tokens.ts'
 
-/** Between the tokens of the title and those of the text; no name reaches over it. */
+/** Separates the tokens of the title from those of the text; no name extends across it. */
 export const titleEnd = '\n'
 
-/** A notification as one row of tokens: its title, `titleEnd`, its text. */
+/** A notification as one sequence of tokens: its title, `titleEnd`, its text. */
 export interface TaughtText {
   said: string
   tokens: Token[]
@@ -27,7 +27,7 @@ export function readTaughtText(title: string, text: string): TaughtText {
   return { said, tokens: withAmounts(said, tokens) }
 }
 
-// An emoji beside a word is a word of its own, and digits are grouped by dots.
+// An emoji becomes its own word, and digits are grouped by dots.
 function toShownText(text: string): string {
   return seenText(
     seenText(text)
@@ -38,10 +38,10 @@ function toShownText(text: string): string {
 
 const currency = /^(?:rp|idr)/
 
-/** Whether a token begins with a currency. */
+/** Returns whether a token begins with a currency. */
 export const hasCurrency = ({ lower }: Token) => currency.test(lower) && /\d/.test(lower)
 
-/** Words that make "Rp 10" another amount. */
+/** Words that change the amount of "Rp 10", such as a magnitude. */
 const magnitudes = new Set(
   'rb ribu ribuan jt juta jutaan mil miliar milyar mio bn k m thousand million billion'.split(' '),
 )
@@ -49,7 +49,7 @@ const numberWords = new Set(
   'puluh belas ratus sepuluh sebelas seratus seribu sejuta puluhan ratusan hundred'.split(' '),
 )
 
-/** Whether a word belongs to an amount that is spelled out. */
+/** Returns whether a word belongs to a spelled-out amount. */
 export const spellsAmount = (word: string) => magnitudes.has(word) || numberWords.has(word)
 
 function withAmounts(sentence: string, tokens: Token[]): Token[] {
@@ -67,7 +67,7 @@ function withAmounts(sentence: string, tokens: Token[]): Token[] {
   return joined
 }
 
-/** How many groups of three digits follow, as in "Rp 10 017". */
+/** Returns the number of three-digit groups that follow, as in "Rp 10 017". */
 function groupsBehind(sentence: string, tokens: Token[], index: number): number {
   const bare = /^(?:rp|idr)\.?:? ?\d{1,3}$/i.test(tokens[index]!.text)
   let groups = 0
@@ -80,7 +80,7 @@ function groupsBehind(sentence: string, tokens: Token[], index: number): number 
 
 function readTokenAmount(token: Token): number | null {
   if (token.amount !== null) return token.amount
-  // As banks' lists of mutations write it, without a currency.
+  // As in banks' lists of transactions, without a currency.
   if (/^\d{4,13}[.,]00$/.test(token.text)) return readAmount(token.text.slice(0, -3))
   return /^\d{1,3}(?:[.,]\d{3})+(?:[.,]00)?$|^\d{4,13}$/.test(token.text) ? readAmount(token.text) : null
 }

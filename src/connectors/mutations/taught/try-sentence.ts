@@ -26,7 +26,7 @@ const hostile = [...Object.values(hostileIndonesian), ...Object.values(hostileEn
 
 const known = [...new Set(knownApps.flatMap(({ sentences }) => sentences))].map(fill)
 
-/** Texts that strangers put around a sentence, or derive from it. `{}` is the sentence. */
+/** Texts that strangers write around a sentence, or derive from it. `{}` is the sentence. */
 const around = [
   'BUDI: {}',
   '"{}"',
@@ -48,7 +48,7 @@ const around = [
   'Fwd: {}',
 ]
 
-/** Names that were invented to carry a message. */
+/** Names invented to carry a message. */
 const names = [
   'BUDI (dibatalkan)',
   'BUDI DIBATALKAN',
@@ -62,7 +62,7 @@ const names = [
   'Kamu',
 ]
 
-/** Tries a sentence on the texts that are known and on those that only look like money. */
+/** Tries a sentence on known texts and on texts that only look like received money. */
 export function trySentence(lesson: TaughtSentence): TaughtTrial {
   const { packageName } = lesson
   const title = fill(lesson.title)

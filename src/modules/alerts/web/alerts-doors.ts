@@ -14,13 +14,13 @@ import { alertsTexts } from './alerts-texts.ts'
 import type { PageNews } from './page-news.ts'
 import { createPageStreams, type PageStreams } from './page-streams.ts'
 
-/** The stream of news for open pages, and the worker that shows push messages; `close` ends the streams. */
+/** Serves the stream of news for open pages, and the worker that shows push messages; `close` ends the streams. */
 export function alertsDoors(app: App): { router: Router; close(): void } {
   const streams = createPageStreams(app)
   const router = new Router()
   router.get('/alerts-worker.js', async ctx => {
     await sendAsset(ctx as Koa.Context, 'alerts-worker.js')
-    // A worker is looked for again with each visit, and a new version of Warung has another one.
+    // Browsers check the worker for changes with each visit, and a new version of Warung has another one.
     ctx.set('Cache-Control', 'no-cache')
   })
   router.get('/dashboard/events', pageHeaders, ctx => streamNews(app, ctx as Koa.Context, streams))
@@ -65,7 +65,7 @@ function describeNews({ config }: App, { language, mode }: Visit, { id, facts, r
   return { id, at: recordedAt.getTime(), ring: { sound, title, body, path: pathTo(config, path) } }
 }
 
-/** The part of each page of members that shows and rings what is new. */
+/** Renders the part of each member's page that shows and sounds news. */
 export function drawAlerts({ config }: Pick<App, 'config'>, { language, account, mode }: Visit) {
   const say = alertsTexts[language]
   const place = html`data-events="${pathTo(config, '/dashboard/events')}" data-place="${account.id}.${mode}"`

@@ -21,7 +21,7 @@ interface Loaded {
   switches: Switches
   devices: PushSubscription[]
   publicKey: string | null
-  /** Confirmed; null without one. */
+  /** The confirmed e-mail address; null if there is not one. */
   email: string | null
 }
 type ShownAlerts = ViewContext<Visit, object, Loaded>

@@ -14,38 +14,38 @@ type StreamNeeds = Needs<'sql' | 'wake' | 'log'>
 interface OpenPage extends Reader {
   stream: PassThrough
   sessionId: number
-  /** The news that it was sent, by the id of their events, of the time that is read again. */
+  /** The recent news already sent, by event id, for the period that is read again. */
   sent: Map<string, number>
   describe(news: News): PageNews
 }
 
 export interface PageStreams {
   /**
-   * Opens a stream of news for the account of a visit after a moment in real time; null if this process or the account
-   * has too many. The oldest one of a session makes room for its newest.
+   * Opens a stream of news for the account of a visit, starting after a moment in real time; null if this process or
+   * the account has too many. A new stream of a session may replace its oldest.
    */
   open(visit: Visit, after: Date, describe: OpenPage['describe']): PassThrough | null
   close(): void
 }
 
-// A hint is acted on at once, and then at most this often, however many payments are settled in the meantime.
+// A hint takes effect immediately, and then at most this often, however many payments are settled in the meantime.
 const restMs = 200
-// Without a hint, news is found by the next look.
+// Without a hint, news is found by the next poll.
 const lookMs = 750
-/** The longest wait of news that is committed until it is read for open pages, with a hint or without one. */
+/** The maximum time from the commit of news until it is read for open pages, with or without a hint. */
 export const ringWaitMs = restMs + lookMs
 const beatMs = 15_000
 const streamsMax = 2_000
-/** The limit of streams of one account, so that others are not starved. */
+/** The maximum number of streams per account, so that others get theirs. */
 const streamsOfAccountMax = 60
 const streamsOfSessionMax = 6
 const missedMsMax = 600_000
 /**
- * Transactions become visible in another order than they started, so this period is read again, and each event sent
- * once.
+ * Transactions become visible in a different order than they started, so this period is read again, and each event is
+ * sent once.
  */
 const overlapMs = 10_000
-/** Afterwards the browser opens a new one, for which its session is checked again. */
+/** Then the browser opens a new stream, for which its session is checked again. */
 const lifetimeMs = 300_000
 
 /** Sends news to open pages, with one query per round for all, soon after a hint. */
@@ -113,7 +113,7 @@ async function sendNews(app: Needs<'sql'>, pages: Set<OpenPage>, again: () => vo
     for (const { id, recordedAt } of unsent) page.sent.set(id, recordedAt.getTime())
     if (unsent.length > 0) writeEvent(page.stream, 'news', { news: unsent.map(page.describe) })
     const newest = Math.max(0, ...found[index]!.map(({ recordedAt }) => recordedAt.getTime()))
-    // While there is more, nothing is read again, or a full answer could be the same for ever.
+    // While more remains, nothing is read again; otherwise a full answer could repeat forever.
     page.after = new Date(Math.max(page.after.getTime(), until ? until.getTime() : newest - overlapMs))
     for (const [id, at] of page.sent) if (at < page.after.getTime()) page.sent.delete(id)
   }

@@ -3,18 +3,18 @@ export const accessTexts = {
     title: 'Izinkan aplikasi',
     heading: (app: string) => `Izinkan ${app}?`,
     intro:
-      'Aplikasi ini meminta kunci API untuk toko Anda. Namanya ditulis oleh aplikasi itu sendiri: izinkan hanya jika ' +
-      'Anda yang memulainya dan mengenali alamat di bawah.',
+      'Aplikasi ini meminta API key tokomu. Namanya ditulis oleh aplikasi itu sendiri: izinkan hanya kalau kamu yang ' +
+      'memulainya dan mengenali alamat di bawah.',
     app: 'Aplikasi',
     account: 'Toko',
     mode: 'Mode',
-    modes: { live: 'Asli, dengan uang sungguhan', test: 'Uji coba' },
+    modes: { live: 'Live, dengan uang sungguhan', test: 'Uji' },
     scopes: 'Boleh melakukan',
     address: 'Kembali ke alamat',
-    revoke: 'Kuncinya ada di Kunci API, dan bisa dicabut di sana kapan saja.',
+    revoke: 'Key-nya ada di halaman API key, dan bisa dicabut di sana kapan saja.',
     code: 'Kode dari aplikasi autentikator',
-    codeHint: 'Enam angka, atau kode cadangan: diminta untuk uang dan mode asli.',
-    noSecondFactor: 'Kunci untuk uang atau mode asli butuh langkah kedua. Pasang aplikasi autentikator dulu.',
+    codeHint: 'Enam angka, atau kode cadangan: diminta untuk akses ke uang dan mode live.',
+    noSecondFactor: 'Akses ke uang atau mode live butuh langkah kedua. Pasang aplikasi autentikator dulu.',
     profile: 'Atur langkah kedua',
     allow: 'Izinkan',
     deny: 'Tolak',
@@ -26,8 +26,8 @@ export const accessTexts = {
     title: 'Authorize an app',
     heading: (app: string) => `Allow ${app}?`,
     intro:
-      'This app asks for an API key of your shop. It has written its name itself: allow it only if you started this, ' +
-      'and if you know the address below.',
+      'This app asks for an API key to your shop. The app chose its own name: allow it only if you started this and ' +
+      'recognize the address below.',
     app: 'App',
     account: 'Shop',
     mode: 'Mode',
@@ -35,14 +35,14 @@ export const accessTexts = {
     scopes: 'It may',
     address: 'Returns to',
     revoke: 'The key is listed under API keys, where you can revoke it at any time.',
-    code: 'Code of your authenticator app',
+    code: 'Code from your authenticator app',
     codeHint: 'Six digits, or a backup code: required for money and live mode.',
-    noSecondFactor: 'A key for money or live mode requires a second step. Set up an authenticator app first.',
+    noSecondFactor: 'Access to money or live mode requires a second step. Set up an authenticator app first.',
     profile: 'Set up the second step',
     allow: 'Allow',
     deny: 'Deny',
     goingBack: 'Back to the app',
-    wrongTitle: 'The request is not complete',
+    wrongTitle: 'Incomplete request',
     wrongText: 'The app asked for access with a wrong address. Tell its developer:',
   },
 } as const

@@ -99,7 +99,7 @@ function questionView(page: ShownRequest, request: AccessRequest): View {
   }
 }
 
-// As the browser will open it: letters of other alphabets that look alike are written as xn--.
+// As the browser will open it: look-alike letters of other alphabets are written as xn--.
 const shownAddress = (request: AccessRequest) => new URL(request.return).href
 
 function consentForm(
@@ -120,7 +120,7 @@ function lackingRight({ language }: ShownRequest, profile: string): Html {
     <form method="post" novalidate>${actButton('deny', say.deny, 'link')}</form>`
 }
 
-/** Sends the browser back to the app: with a code, never with a key. */
+/** Sends the browser back to the app with a code, never with a key. */
 function backView({ language }: Visit, request: AccessRequest, answer: Record<string, string>): View {
   const say = accessTexts[language]
   const address = new URL(request.return)

@@ -19,7 +19,7 @@ const Body = z.object({
 const triesMax = 30
 const windowS = 60
 
-/** POST /authorize/token: an app exchanges its one-time code for its API key. */
+/** POST /authorize/token: exchanges an app's one-time code for its API key. */
 export function exchangeDoor(app: App): Router {
   const router = new Router()
   router.post('/authorize/token', async ctx => {

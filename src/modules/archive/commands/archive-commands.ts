@@ -70,7 +70,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
 
 const inRupiah = /^(payments|received|booked|fees|balance|transfers|withdrawals|orders)\b/
 
-/** Returns the same lines on both sides, so that people can compare them too. */
+/** Returns the same lines on both sides, so that people can compare them. */
 function formatFigures(figures: readonly Figure[]): string[] {
   return figures.map(({ name, count, sum }) => {
     const amount = inRupiah.test(name) ? formatRupiah(sum) : String(sum)

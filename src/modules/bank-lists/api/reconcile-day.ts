@@ -78,7 +78,7 @@ function presentEntry(
   }
 }
 
-/** GET /api/reconcile-day: the money of one day and its witnesses. */
+/** GET /api/reconcile-day: the money of one day and the sources that reported it. */
 export const reconcileDayEndpoint = listEndpoint({
   path: '/reconcile-day',
   tag: 'Money',

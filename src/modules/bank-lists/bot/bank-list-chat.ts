@@ -19,7 +19,7 @@ import { readListFile } from '../read-list-file.ts'
 import { takeList } from '../take-list.ts'
 import { bankListChatTexts } from './bank-list-chat-texts.ts'
 
-/** A bank's list as a file in the merchant's chat: shown first, then taken by two presses. */
+/** Accepts a bank's list as a file in the merchant's chat: a preview first, then two presses. */
 export const bankListScreen: PlatformScreen = {
   presses: {
     banklist: (ctx, [connection]) => withFile(ctx, connection, showList),
@@ -29,7 +29,7 @@ export const bankListScreen: PlatformScreen = {
   },
 }
 
-/** Answers a file that a merchant sent. Returns false if no one in the chat has a shop. */
+/** Handles a file that a merchant sent. Returns false if the chat belongs to no merchant. */
 export async function takeMerchantFile(ctx: PlatformContext, document: Document): Promise<boolean> {
   const words = bankListChatTexts[ctx.language]
   if (ctx.accountIds.length === 0) return false
@@ -65,13 +65,13 @@ async function findConnections({ app, bot, accountsFor }: PlatformContext): Prom
 interface SentList {
   connection: Connection
   file: Document
-  /** The message with the file, for an answer that is not an edit of one below it. */
+  /** The message with the file, if the answer does not edit a message below it. */
   replyTo?: number
 }
 
 type Handle = (ctx: PlatformContext, sent: SentList) => Promise<void>
 
-/** Runs a press below a file with that file. */
+/** Handles a button press below a file, using that file. */
 async function withFile(ctx: PlatformContext, argument: string | undefined, handle: Handle): Promise<void> {
   const id = readRow(argument)
   const connection = (await findConnections(ctx)).find(one => one.id === id)
@@ -130,7 +130,7 @@ async function judgeSentList(ctx: PlatformContext, sent: SentList): Promise<Judg
   return list && judgeList(ctx.app, ownerOf(ctx, connection), { connectionId: connection.id, list })
 }
 
-/** Reads the file of a message; says why it cannot be read and returns null. */
+/** Reads the file of a message; if it cannot be read, explains why and returns null. */
 async function readOrSay(ctx: PlatformContext, sent: SentList): Promise<BankListRead | null> {
   const { app, language } = ctx
   const words = bankListChatTexts[language]

@@ -16,7 +16,7 @@ const Input = z.object({ list: RowId })
 type Line = Populated<BankListLine, 'transfer'>
 type ShownList = ViewContext<Visit, z.infer<typeof Input>, FoundList>
 
-/** One list that was uploaded: each line that says that money came in, and what became of that money. */
+/** One uploaded list: each line with incoming money, and the outcome of that money. */
 export const bankListPage = page({
   path: '/dashboard/bank-lists/:list',
   role: 'money',

@@ -140,7 +140,7 @@ async function readWhole(app: App, visit: Visit, file: File): Promise<BankListRe
   return answer.list
 }
 
-/** The columns that a person pointed at; null if they are not enough. */
+/** Returns the columns that a person selected; null if they do not suffice. */
 function pointedAt(file: File): ListColumns | null {
   const columns: ListColumns = new Map(
     pointedNames.flatMap((name): [ListColumn, number[]][] => (file[name] === undefined ? [] : [[name, [file[name]]]])),

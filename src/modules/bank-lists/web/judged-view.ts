@@ -88,17 +88,17 @@ function unlistedList(app: App, language: Language, ids: number[]): Html {
   return html`<p>${say.unlisted(ids.length)}</p><ul>${links}</ul><p class="muted">${say.unlistedNote}</p>`
 }
 
-/** The days that a list is about; none is broken over two lines. */
+/** Returns the period of a list, whose dates never break across lines. */
 export function listedDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }): Html {
   return html`<span class="unbroken">${firstDay}</span> – <span class="unbroken">${lastDay}</span>`
 }
 
-/** The day of a line, and its time where the list has one; neither is broken over two lines. */
+/** Returns the day of a line with its time if the list has one; neither breaks across lines. */
 export function listedWhen({ day, time }: { day: string; time: string | null }): Html {
   return html`<span class="unbroken">${day}</span> ${time}`
 }
 
-/** Renders the money of one day: its witnesses, and what it paid. */
+/** Renders the money of one day: its sources, and what it paid. */
 export function dayTable(
   { app, language, to }: Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>,
   { entries, total, sums, hasList }: ReconciledDay,

@@ -39,7 +39,7 @@ const en: typeof id = {
 const texts: Record<Language, typeof id> = { id, en }
 const missedMax = 5
 
-/** The health of each witness of a connection's account; null if it has none. */
+/** Renders the health of each source that reports a connection's money; null if there is not one. */
 export async function witnessesCard(
   app: App,
   owner: Owner,
@@ -74,7 +74,7 @@ export async function witnessesCard(
         { title: say.alone, cell: ({ alone }) => `${alone}` },
       ],
       witnesses,
-      // Six columns of figures say nothing without their titles, which a card has none of.
+      // Six columns of figures mean nothing without their headings, which a card does not have.
       { name: say.title, isList: false },
     )
     return card(say.title, html`<p>${say.lead}</p>${rows}`)

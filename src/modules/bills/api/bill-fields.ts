@@ -10,7 +10,7 @@ const choicesRule = 'is a list of options, such as ["milk:oat"]'
 
 const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** The fields of a bill in a body. */
+/** The fields of a bill in a request body. */
 export const billFields = {
   amount: amount.describe('Whole rupiah'),
   min_amount: amount.describe('With max_amount: the payer says how much'),
@@ -37,7 +37,7 @@ export const title = requiredText(100)
 
 const itemsRule = `is a list of 1 to ${itemsMax} items`
 
-/** Goods of the catalogue. */
+/** Items from the catalogue. */
 export const items = z
   .preprocess(
     absent,
@@ -84,7 +84,7 @@ interface Fields {
   slug?: string | undefined
 }
 
-/** Returns the terms of a bill by the names of the use-cases. */
+/** Returns the terms of a bill under the names of the use cases. */
 export function readTerms(fields: Fields) {
   return {
     amount: fields.amount,

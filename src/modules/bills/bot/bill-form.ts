@@ -6,7 +6,7 @@ import { makePress, readPress } from '../../../../bot/telegram/message.ts'
 import { html } from '../../../lib/html.ts'
 import { billTexts } from './bill-texts.ts'
 
-/** A bill as it was typed. */
+/** A bill as the merchant typed it. */
 export interface TypedBill {
   amount: number
   title: string
@@ -18,13 +18,13 @@ interface Shop {
 }
 
 interface BillQuestion {
-  /** The line after the command; empty if it had none. */
+  /** The text after the command; empty if there was not any. */
   line: string
-  /** The shops that it can be for; empty if it is known. */
+  /** The shops to choose from; empty if the shop is known. */
   shops: Shop[]
 }
 
-/** Asks a merchant for the amount of a bill and its purpose, and for the shop if there are several. */
+/** Asks a merchant for the amount of a bill and its purpose, and for the shop if they have several. */
 export function billForm(
   read: (line: string) => TypedBill | null,
   make: (ctx: PlatformContext, shop: number, bill: TypedBill) => Promise<void>,

@@ -15,7 +15,7 @@ export const billNotices: NoticeViewsOf<keyof BillNotices> = {
   async 'customer.bill_due'({ app, accountId, language }, { billId, mode }) {
     const bill = await app.em({ accountId: accountId!, mode }).findOne(Bill, { id: billId })
     if (!bill?.isPayableAt(app.now())) return null
-    // A reminder that could not be sent in the evening waits until the morning.
+    // A reminder that could not be sent in the evening waits until morning.
     const waitS = nightLeftS(app.calendar, app.now())
     if (waitS > 0) return waitS
     const { displayName: merchant } = await app.em({ accountId: accountId! }).findOneOrFail(Account, accountId!)

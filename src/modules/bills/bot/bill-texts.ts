@@ -6,7 +6,7 @@ const id = {
     'Tidak jadi? /batal',
   whichShop: 'Tagihan ini dari toko yang mana?',
   made: (amount: string, title: string) => `🧾 Tagihan ${amount}: ${title}`,
-  link: 'Kirim tautan ini, atau biarkan kodenya dipindai. Pembayaran baru dibuat saat pembayarnya menekan tombolnya:',
+  link: 'Kirim tautan ini, atau minta orangnya scan kodenya. Pembayaran baru dibuat saat tombolnya ditekan:',
   copy: '📋 Salin tautan',
   whatsApp: '💬 Kirim lewat WhatsApp',
   page: '🔗 Buka tagihan',

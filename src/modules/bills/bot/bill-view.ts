@@ -15,7 +15,7 @@ interface CardReader {
 }
 
 /**
- * Renders the card of a bill that does not exist yet: a press on its button creates it, if the bot was not notified
+ * Renders the card of a bill that does not exist yet. Pressing its button creates the bill, if the bot was not notified
  * that the card was sent.
  */
 export function offerView(offer: { publicId: string; amount: number; title: string }, reader: CardReader): Message {
@@ -31,7 +31,7 @@ export function billCardView({ config }: Needs<'config'>, bill: Bill, reader: Ca
   const words = billTexts[reader.language].card
   const head = renderHead(bill.amount ?? bill.minAmount!, bill.title, reader)
   const page = takenUrl(config, billUrl(config, bill))
-  // Where the address would make Telegram refuse the button, it is read and copied.
+  // If Telegram would reject the address in a button, it is shown as text to copy.
   const address = page === null ? html`\n${billUrl(config, bill)}` : html``
   const look = { text: words.look, press: makePress('billcard') }
   if (bill.status === 'paid') {

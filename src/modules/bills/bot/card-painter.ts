@@ -5,7 +5,7 @@ import type { Needs } from '../../../needs.ts'
 import type { CardPainter } from '../send-bill-cards.ts'
 import { billCardView } from './bill-view.ts'
 
-/** Changes the cards of bills as the bot by which they were sent. */
+/** Returns a painter that edits the cards of bills as the bot that sent them. */
 export function createCardPainter(app: Needs<'config'>, bots: Bots): CardPainter {
   return {
     async paint({ botId, inlineMessageId, language, bill }) {

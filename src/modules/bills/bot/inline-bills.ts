@@ -23,14 +23,14 @@ import { readBill } from './merchant-bills.ts'
 
 type ShopBot = KnownBot & { accountId: number }
 
-/** A merchant is offered the card of a bill, or shown what is missing to create one. */
+/** The card of a bill offered to a merchant, or what is missing to create one. */
 export type OfferedBill = { card: InlineQueryResultArticle } | { hint: string }
 
 const resultPrefix = 'bill-'
 
 /**
  * Offers the card of a bill for `@shop_bot 50000 kopi`, typed by a merchant of this shop in any conversation. Null if
- * the text is not an amount, or another person typed it: they find products.
+ * the text is not an amount, or another person typed it: then products are searched.
  */
 export async function offerInline(app: App, bot: ShopBot, { from, query }: InlineQuery): Promise<OfferedBill | null> {
   if (!/^\s*(?:rp\b|\d)/i.test(query) || !(await mayAsk(app, bot, from.id))) return null
@@ -63,14 +63,14 @@ function makeArticle(offer: BillOffer, merchant: string): InlineQueryResultArtic
   }
 }
 
-// The permission is checked again whenever a card becomes a bill, because a former member must not request money in the
+// The permission is checked again when a card becomes a bill, because a former member must not request money in the
 // shop's name.
 async function mayAsk(app: App, { accountId }: ShopBot, personId: number): Promise<boolean> {
   const role = await findMerchant(app, { accountId, personId })
   return role !== null && mayDo(role, 'orders')
 }
 
-/** Handles what comes of cards in chats: one was sent, or a person pressed it. */
+/** Handles updates about cards in chats: one was sent, or a person pressed its button. */
 export async function takeCardUpdate(app: App, bot: KnownBot, { ctx, messageId, query }: InlineUpdate): Promise<void> {
   const { chosenInlineResult: chosen, callbackQuery, from } = ctx
   const { accountId } = bot
@@ -108,7 +108,7 @@ async function takePress(
 
 type Outcome = 'ready' | 'gone' | 'busy'
 
-/** Makes the bill of an offer for the message that it was sent as; the worker then changes the message into it. */
+/** Creates the bill of an offer for its sent message; the worker then edits the message. */
 async function makeBill({ app, bot, messageId }: Pressed, name: string | undefined): Promise<Outcome> {
   const publicId = readId(name)
   const scope = { accountId: bot.accountId, mode: bot.mode }

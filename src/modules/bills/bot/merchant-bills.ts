@@ -24,7 +24,7 @@ import { createBill } from '../create-bill.ts'
 import { billForm, type TypedBill } from './bill-form.ts'
 import { billTexts } from './bill-texts.ts'
 
-/** A bill in one line: `/tagih 50000 kopi` answers its link. */
+/** Creates a bill with one line: `/tagih 50000 kopi` is answered with its link. */
 export const merchantBillsScreen: PlatformScreen = {
   commands: { tagih: beginBill, bill: beginBill },
   presses: {
@@ -43,7 +43,7 @@ interface ShownBill {
   merchant: string
 }
 
-/** The card of a bill that can be paid: its link as a code to show, which a press makes as large as the screen. */
+/** Renders the card of a payable bill, with its link as a QR code that a press enlarges to the whole screen. */
 export function billView({ app, language, bill, merchant }: ShownBill): Message {
   const words = billTexts[language]
   const url = billUrl(app.config, bill)
@@ -63,10 +63,10 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
 
 const codeMinPx = 720
 
-/** `50000 kopi`, `Rp 50.000,- kopi susu`, `50 ribu kopi`; null for anything else. */
+/** Parses `50000 kopi`, `Rp 50.000,- kopi susu` or `50 ribu kopi`; null for anything else. */
 export function readBill(text: string): TypedBill | null {
   const words = text.trim().split(/\s+/)
-  // The longest beginning that is an amount, because `50` of `50 ribu` is one too.
+  // Takes the longest beginning that is an amount, because `50` of `50 ribu` is one too.
   for (let count = Math.min(amountWordsMax, words.length - 1); count > 0; count--) {
     const amount = readRupiah(words.slice(0, count).join(' '))
     if (!Number.isNaN(amount)) return { amount, title: [...words.slice(count).join(' ')].slice(0, 100).join('') }
@@ -74,7 +74,7 @@ export function readBill(text: string): TypedBill | null {
   return null
 }
 
-/** `Rp 1 juta 500 ribu`. */
+/** The maximum number of words in an amount, such as `Rp 1 juta 500 ribu`. */
 const amountWordsMax = 5
 
 async function beginBill(ctx: PlatformContext, rest: string): Promise<void> {
@@ -100,7 +100,7 @@ async function makeBill(ctx: PlatformContext, accountId: number, typed: TypedBil
   await ctx.say(billView({ app, language, bill, merchant: shop.displayName }))
 }
 
-/** The shop that a bill is for: the only one, or the one whose short name comes first. */
+/** Returns the shop of a bill: the only one, or the one whose short name comes first. */
 function findShop(shops: Account[], rest: string): { shop: Account | undefined; said: string } {
   if (shops.length === 1) return { shop: shops[0], said: rest }
   const [, first = '', said = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest.trim()) ?? []
@@ -146,7 +146,7 @@ async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {
   })
 }
 
-// If it runs again after a crash, or the bill was paid in the meantime, it shows the bill's state.
+// If it runs again after a crash, or the bill was paid in the meantime, it shows the bill's current state.
 async function closeByChat(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
   const closed = await closeBill(ctx.app, { accountId, mode }, publicId).catch(error => {
     if (error instanceof Refusal && error.code === 'refused_transition') return null

@@ -17,7 +17,7 @@ interface Loaded {
 }
 type ShownSites = ViewContext<Visit, object, Loaded>
 
-/** The sites that may show bills in a frame, and how a bill comes onto one. */
+/** The sites that may embed bills, and the code that embeds one. */
 export const billButtonPage = page({
   path: '/dashboard/bill-button',
   role: 'read',
@@ -59,7 +59,7 @@ export const billButtonPage = page({
   },
 })
 
-/** The link and the script that put a bill on a page; without the script the link leads to the bill. */
+/** Returns the link and script that embed a bill on a page; without the script the link leads to the bill. */
 export function buttonCode(
   { config }: { config: Pick<Config, 'baseUrl'> },
   bill: Pick<Bill, 'slug'>,

@@ -5,7 +5,7 @@ import { makePattern } from '../../../payments/rare-pattern.ts'
 import type { Finder } from '../../../web/dashboard/finder.ts'
 import { findBillsSql } from '../find-bills-sql.ts'
 
-/** Bills for the search over everything: by id, and by what newer ones say. */
+/** Adds bills to the search: by id, and the newer ones by their texts. */
 export const billFinder: Finder = {
   order: 5,
   title: { id: 'Tagihan', en: 'Bills' },

@@ -10,7 +10,7 @@ import { field, hidden } from '../../../web/parts/forms.ts'
 import { type BillItem, itemsMax, quantityMax } from '../price-items.ts'
 import type { BillTexts } from './bill-texts.ts'
 
-/** A product that a bill can be for, under the name by which its merchant chooses it. */
+/** A product for bills, under the name by which its merchant chooses it. */
 interface Offer {
   name: string
   price: number
@@ -18,7 +18,7 @@ interface Offer {
   item: { product: string; variant: string }
 }
 
-/** The goods of the catalogue that a bill can be for. */
+/** Returns the products that a bill can contain. */
 export async function listOffers(app: App, scope: Required<AccountScope>): Promise<Offer[]> {
   const listed = await listHandedGoods(app, scope)
   const offers = listed.flatMap(goods =>
@@ -30,7 +30,7 @@ export async function listOffers(app: App, scope: Required<AccountScope>): Promi
     })),
   )
   const counts = Map.groupBy(offers, ({ name }) => name)
-  // Two goods of one name are distinguished by their keys.
+  // Products with the same name are distinguished by their keys.
   return offers.map(offer =>
     counts.get(offer.name)!.length === 1 ? offer : { ...offer, name: `${offer.name} · ${offer.item.product}` },
   )
@@ -60,7 +60,7 @@ function readItem(offers: readonly Offer[], typed: Typed, row: number): BillItem
     throw refuseField(`quantity_${row}`, `is 1 to ${quantityMax}`, quantities)
   const begin = `choice_${row}_`
   const chosen = Object.entries(typed).filter(([name]) => name.startsWith(begin))
-  // Options that were shown for the previous goods of this row do not apply.
+  // Options that were shown for the previous product of this row do not apply.
   const choices = isShown(typed, row) ? chosen.map(([, value]) => value).filter(Boolean) : []
   return { ...offer.item, quantity, choices }
 }
@@ -77,7 +77,7 @@ function findGroups(offers: readonly Offer[], typed: Typed, row: number): Handed
   return findOffer(offers, typed, row)?.goods.groups ?? []
 }
 
-/** Returns the labels of the fields, for their mistakes. */
+/** Returns the labels of the fields, for error messages. */
 export function goodsLabels(say: BillTexts): Record<string, string> {
   const rows = rowNumbers.flatMap(row => [
     [`item_${row}`, say.item(row)],
@@ -93,7 +93,7 @@ interface GoodsForm {
   say: BillTexts
 }
 
-/** Rows for goods, found by the first letters of their names; the options of each once it is known. */
+/** Renders rows for goods, found by the first letters of their names; the options appear once a product is known. */
 export function goodsFields(form: GoodsForm): Html {
   const { offers, given, say } = form
   const last = rowNumbers.findLast(row => written(given, row) !== '') ?? 0

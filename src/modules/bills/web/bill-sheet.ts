@@ -35,7 +35,9 @@ const Sheet = z.object({
 type Sheet = z.infer<typeof Sheet>
 type ShownForm = ViewContext<Visit, object, object>
 
-/** Bills for a whole class or arisan out of a spreadsheet: read, shown, and made after one more press. */
+/**
+ * Creates bills for an entire class or arisan from a spreadsheet: upload, preview, and one more press to create them.
+ */
 export const billSheetPage = page({
   path: '/dashboard/bill-sheet',
   role: 'orders',
@@ -170,7 +172,7 @@ function mistakesBanner(language: Language, mistakes: readonly FieldError[], say
   </div>`
 }
 
-/** The bills that were made, each with a message for WhatsApp that only has to be sent. */
+/** Renders the created bills, each with a prepared message for WhatsApp. */
 function madeView(app: App, visit: Visit, bills: Bill[]) {
   const { language } = visit
   const [say, words] = [sheetTexts[language], billTexts[language]]

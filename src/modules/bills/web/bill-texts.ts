@@ -91,7 +91,7 @@ const id = {
   link: 'Tautan untuk pembayar',
   whatsApp: 'Kirim lewat WhatsApp',
   enlarge: 'Perbesar kode tautan ini',
-  scan: 'Pindai untuk membuka tagihan',
+  scan: 'Scan untuk membuka tagihan',
   closeCode: 'Tutup',
   page: 'Buka halaman tagihan',
   publish: 'Terbitkan',

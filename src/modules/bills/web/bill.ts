@@ -59,7 +59,7 @@ export const billDetailPage = page({
         <div class="pair">
           ${card(
             null,
-            // The link of a bill that can be paid comes before what it is.
+            // The link of a payable bill comes before its details.
             payable(view)
               ? html`${shareCard(view, say)}${actionButtons(view, say)}${goodsList(loaded.lines)}${detailsCard(
                   view,
@@ -115,7 +115,7 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
   const { app, language, loaded, to } = view
   const { bill, order } = loaded
   const due = bill.due()
-  // The stored moment is the first one after the day.
+  // The stored moment is the start of the following day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
   const isMany = bill.kind !== 'once'
   return facts([
@@ -140,7 +140,7 @@ function detailsCard(view: ShownBill, say: BillTexts): Html {
   ])
 }
 
-/** Names the methods by which its next payment can be made, and those of the shop with a lower limit. */
+/** Returns the methods for its next payment, and the shop's methods with a lower limit. */
 function wayFacts({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
   const nameOf = (method: PaymentMethodId) => methodName(language, method)
   return [
@@ -149,7 +149,7 @@ function wayFacts({ methods, limited }: WaysToPayBill, language: Language, say: 
   ]
 }
 
-/** The link of a bill that can be paid: as text, as a code, and in a message that only has to be sent. */
+/** Renders the link of a payable bill: as text, as a QR code, and in a prepared message. */
 function shareCard(view: ShownBill, say: BillTexts): Html | null {
   const { app, language, visit, loaded } = view
   const { bill } = loaded
@@ -171,7 +171,7 @@ function shareCard(view: ShownBill, say: BillTexts): Html | null {
     </div>`
 }
 
-/** The lines that put a bill on any page, for a merchant with a site. */
+/** Renders the code that embeds a bill on any page, for merchants with a site. */
 function buttonCard(view: ShownBill, say: BillTexts): Html | null {
   if (!payable(view)) return null
   const { app, language, to, loaded } = view

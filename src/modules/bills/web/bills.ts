@@ -98,7 +98,7 @@ function billColumns(view: ShownBills, say: BillTexts): Column<Bill>[] {
       title: say.collected,
       isMoney: true,
       place: 'note',
-      // On a phone a second amount has its name beside it.
+      // On a phone, the second amount shows its name beside it.
       cell: ({ collected }) => html`<span class="phone-label">${say.collected}</span> ${formatRupiah(collected)}`,
     },
     { title: say.remind, place: 'last', cell: bill => whatsAppLink(view, bill) },
@@ -121,7 +121,7 @@ export function whatsAppLink(
   return html`<a href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>WhatsApp</a>`
 }
 
-/** An amount, or what it is between. */
+/** Formats an amount, or its range. */
 export function formatAmount({ amount, minAmount, maxAmount }: Bill): string {
   return amount === null ? `${formatRupiah(minAmount!)} – ${formatRupiah(maxAmount!)}` : formatRupiah(amount)
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { BillLine } from '../bill-line.ts'
 
-/** Returns the goods of a bill, with their options and prices; null if it has none. */
+/** Renders the goods of a bill, with their options and prices; null if it has none. */
 export function goodsList(lines: readonly BillLine[]): Html | null {
   if (lines.length === 0) return null
   return html`<ul class="billed" data-testid="goods">${lines.map(

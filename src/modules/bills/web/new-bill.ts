@@ -44,7 +44,7 @@ const NewBill = z.object({
   ask_note: on,
   once: Once.optional(),
 })
-// And the fields of the goods, by the numbers of their rows.
+// Also accepts the fields of the goods, numbered by row.
 const Typed = NewBill.catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
 
@@ -52,7 +52,7 @@ const Input = z.object({ goods: Mark })
 type Input = z.infer<typeof Input>
 
 interface Loaded {
-  /** The goods to choose from; null for a bill of an amount. */
+  /** The products to choose from; null for a bill without goods. */
   offers: Awaited<ReturnType<typeof listOffers>> | null
 }
 type NewBill = z.infer<typeof NewBill>
@@ -61,7 +61,7 @@ type ShownForm = ViewContext<Visit, Input, Loaded>
 
 const path = '/dashboard/new-bill'
 
-/** A bill, for a link in a chat: of an amount, or of goods of the catalogue. */
+/** Creates a bill, for a link in a chat: for an amount, or for goods from the catalogue. */
 export const newBillPage = page({
   path,
   role: 'orders',
@@ -106,7 +106,7 @@ async function makeBill(app: App, visit: Visit, typed: Typed, goods: Input['good
   return createBill(app, standing, { ...terms, items }, actingUser(visit).actor)
 }
 
-/** Continues to WhatsApp with the finished message, and explains what to do if it does not open automatically. */
+/** Opens WhatsApp with the finished message, and explains what to do if it does not open automatically. */
 function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   const say = billTexts[language]
   const url = billUrl(app.config, bill)
@@ -124,7 +124,7 @@ function sendingView(app: App, { language, account }: Visit, bill: Bill): View {
   }
 }
 
-/** Goods cost the catalogue's price, whatever is typed. */
+/** The price of goods comes from the catalogue, whatever is typed. */
 const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
 
 function toTexts(typed: Typed): Record<string, string> {

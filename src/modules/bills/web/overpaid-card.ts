@@ -7,7 +7,7 @@ import { type Column, rowLink, table } from '../../../web/parts/table.ts'
 import type { Bill } from '../bill.ts'
 import { listOverpaid } from '../list-overpaid.ts'
 
-/** Money that pays nothing because its bill was already paid. */
+/** Renders money that pays nothing because its bill was already paid. */
 export const overpaidCard: Slots['reviewCards'] = async (app, scope) => {
   const { bills, total } = await listOverpaid(app, scope)
   if (total === 0) return null

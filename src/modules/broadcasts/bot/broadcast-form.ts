@@ -4,7 +4,7 @@ import { html } from '../../../lib/html.ts'
 import { broadcastTextMax } from '../broadcast.ts'
 import { broadcastTexts } from './broadcast-texts.ts'
 
-/** Reads the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
+/** Asks for the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
 export function broadcastForm(
   keep: (ctx: PlatformContext, botId: number, message: { text: string; photo: string | null }) => Promise<void>,
 ): Form {

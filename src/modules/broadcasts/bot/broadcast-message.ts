@@ -6,7 +6,7 @@ import { html, renderLines } from '../../../lib/html.ts'
 import type { Needs } from '../../../needs.ts'
 import type { Broadcast } from '../broadcast.ts'
 
-/** A broadcast as customers see it, which is also shown to its author before it is sent. */
+/** Returns a broadcast as customers see it, which is also its preview. */
 export function broadcastMessage(
   app: Needs<'goods'>,
   { text, storageKey }: Pick<Broadcast, 'text' | 'storageKey'>,

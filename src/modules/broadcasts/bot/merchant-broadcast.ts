@@ -18,7 +18,7 @@ import { broadcastForm } from './broadcast-form.ts'
 import { broadcastMessage } from './broadcast-message.ts'
 import { broadcastTexts } from './broadcast-texts.ts'
 
-/** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
+/** One message to many customers: compose, preview, send to a segment, and stop. */
 export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: beginBroadcast, broadcast: beginBroadcast },
   presses: {
@@ -92,7 +92,7 @@ async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView):
   }
 }
 
-/** How far it is, for its author. */
+/** Renders its progress for the author. */
 export function progressView({ broadcast, counts }: BroadcastView, { language }: Pick<Voice, 'language'>): Message {
   const words = broadcastTexts[language]
   const { sent, blocked, failed, unsure, total } = counts

@@ -67,7 +67,7 @@ async function exportToFolder(app: App, { options }: CommandArgs): Promise<strin
     await fs.mkdir(path.dirname(file), { recursive: true })
     await pipeline(await app.goods.open(shelf, storageKey), createWriteStream(file))
   }
-  // Last, so that a folder with a catalogue is a whole one.
+  // Written last, so that a folder with a catalogue file is complete.
   await fs.writeFile(path.join(folder, 'catalog.yaml'), text)
   return [
     `${path.join(folder, 'catalog.yaml')}: the catalogue with the stock of ${mode} mode`,

@@ -3,10 +3,10 @@ import type { Html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { hidden } from '../../../web/parts/forms.ts'
 
-/** The most characters of a file of 5 MiB in a field: one that no longer shrinks grows by a third in letters. */
+/** The maximum number of characters of a 5 MiB file in a field: an incompressible one grows by a third in base64. */
 export const broughtMax = 7 * 1024 * 1024
 
-/** Packs a file into the field `brought`, so that the file of a preview is used without choosing it again. */
+/** Packs a file into the field `brought`, so that a previewed file can be used without choosing it again. */
 export function broughtField(bytes: Uint8Array): Html {
   return hidden('brought', gzipSync(bytes).toString('base64url'))
 }

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { defineDownload } from '../../../web/parts/download.ts'
 import { exportCatalog } from '../export-catalog.ts'
 
-/** The catalogue as the file that the import page reads; it names pictures and files without including them. */
+/**
+ * Downloads the catalogue as the file that the import page reads; it names pictures and files without including them.
+ */
 export const catalogFile = defineDownload({
   path: '/dashboard/catalog.yaml',
   role: 'orders',

@@ -175,7 +175,7 @@ function formatMistake(language: Language, mistake: FieldError): string {
   return column ? say.lineColumn(line, column, told) : say.line(line, told)
 }
 
-// The English sentences come from the command line and carry the most detail.
+// The English messages are those of the command line and have the most detail.
 function toldMistake(language: Language, mistake: FieldError): string {
   return language === 'en' ? mistake.error : `${mistake.place!.name}: ${fieldReason(language, mistake)}`
 }
@@ -184,7 +184,7 @@ function importAlone(app: App, acting: ModeActing, source: CatalogSource): Promi
   return withFolder(folder => importCatalogFile(app, acting, source, folder))
 }
 
-/** A page cannot send the files that a catalogue refers to, so they are reported as missing. */
+/** The page cannot receive the files to which a catalogue refers, so they are reported as missing. */
 async function withFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
   try {

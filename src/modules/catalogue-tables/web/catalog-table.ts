@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { defineDownload } from '../../../web/parts/download.ts'
 import { exportTable } from '../export-table.ts'
 
-/** The catalogue as a table for spreadsheets, which the import page reads again. */
+/** Downloads the catalogue as a table for spreadsheets, which the import page also reads. */
 export const catalogTable = defineDownload({
   path: '/dashboard/catalog.csv',
   role: 'orders',

@@ -12,7 +12,7 @@ import { type ImportTexts, importTexts } from './import-texts.ts'
 const changesShown = 200
 const longMax = 60
 
-/** Shows how many things an import makes, changes and leaves, and each value that becomes another. */
+/** Renders how many objects an import creates, changes and leaves unchanged, and each changed value. */
 export function importPreview(language: Language, { products, serials, changes }: CatalogImport): Html {
   const say = importTexts[language]
   const { created, changed, unchanged } = products

@@ -11,7 +11,7 @@ import { revokeCompatKey } from '../revoke-compat-key.ts'
 const { 'key create': create, 'key list': list, 'key revoke': revoke } = keyCommands
 const compatOption = { compat: { type: 'boolean' } } as const
 
-/** The commands for API keys, which with `--compat` are about keys for the SDKs of other gateways. */
+/** The commands for API keys; with `--compat` they manage keys for the SDKs of other gateways. */
 export const compatCommands: Commands = {
   'key create': {
     usage:

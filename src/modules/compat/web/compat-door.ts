@@ -18,7 +18,7 @@ export interface DialectRequest {
   names: string[]
   query: Record<string, string>
   body: unknown
-  /** The parts of a header, each once: an SDK that sends a header several times repeats the same value. */
+  /** Returns the distinct values of a header: an SDK that sends a header several times repeats the same value. */
   header(name: string): string[]
 }
 
@@ -30,16 +30,16 @@ export interface DialectAnswer {
 export interface DialectRoute {
   method: 'GET' | 'POST'
   path: RegExp
-  /** Scopes of which the key must have one. */
+  /** The scopes of which the key needs one. */
   scopes: readonly CompatScope[]
   handle(app: App, request: DialectRequest): Promise<DialectAnswer>
 }
 
 export interface Dialect {
-  /** The beginning of its addresses. */
+  /** The prefix of its paths. */
   prefix: string
   routes: readonly DialectRoute[]
-  /** Draws a refusal in the form of the gateway; `path` is without the prefix. */
+  /** Renders a refusal in the gateway's form; `path` is without the prefix. */
   refuse(refusal: unknown, path: string): DialectAnswer
 }
 

@@ -3,20 +3,20 @@ import { refuseFields } from '../../../lib/refusal.ts'
 import { listFieldErrors } from '../../../lib/refusals/field-error.ts'
 import { isStorable } from '../../../lib/storable.ts'
 
-/** A text of at most `max` characters. */
+/** The schema of a text with at most `max` characters. */
 export const line = (max: number) =>
   z
     .string('is invalid')
     .max(max, `is too long, the maximum is ${max}`)
     .refine(isStorable, 'has a character that cannot be stored')
 
-/** A text that may be missing, null or empty. */
+/** The schema of a text that may be missing, null or empty. */
 export const optionalLine = (max: number) =>
   line(max)
     .nullish()
     .transform(value => value || undefined)
 
-/** A whole number, written as a number or as a text. */
+/** A whole number, as a number or a text. */
 export const whole = z.union([z.number(), z.string().max(20)], 'is required').transform((value, context) => {
   const number = typeof value === 'number' ? value : /^\d+(\.0+)?$/.test(value) ? Number(value) : Number.NaN
   if (Number.isSafeInteger(number)) return number
@@ -24,13 +24,13 @@ export const whole = z.union([z.number(), z.string().max(20)], 'is required').tr
   return z.NEVER
 })
 
-/** Values of the merchant's own, which answers repeat. */
+/** The merchant's own values, which answers repeat. */
 export const metadata = z
   .record(line(40), z.union([line(500), z.number(), z.boolean(), z.null()], 'has a value that is not plain'))
   .refine(value => Object.keys(value).length <= 50, 'has more than 50 entries')
   .nullish()
 
-/** Returns the body as its schema means it. Refuses `invalid_request` with each field that is wrong. */
+/** Returns the body parsed by its schema. Refuses `invalid_request` with every invalid field. */
 export function readFields<Input>(schema: z.ZodType<Input>, body: unknown): Input {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

@@ -19,7 +19,7 @@ import { compatTexts } from './compat-texts.ts'
 
 const Id = z.object({ key: z.guid() })
 
-/** The keys for the SDKs of other gateways: made, shown once and revoked. */
+/** Creates keys for the SDKs of other gateways, shows them once and revokes them. */
 export const compatKeysPage = page({
   path: '/dashboard/compat',
   role: 'read',

@@ -14,7 +14,7 @@ import { xendit, xenditPrefix } from './xendit.ts'
 
 const pictureWidthPx = 720
 
-/** The requests of the SDKs of other gateways. A path with a trailing slash or a literal `!` is theirs, too. */
+/** Handles the requests of other gateways' SDKs, including paths with a trailing slash or a literal `!`. */
 export function compatRouter(app: App): Router {
   const router = new Router({ sensitive: true })
   const { picturesPerS } = app.config.limits
@@ -27,7 +27,7 @@ export function compatRouter(app: App): Router {
   return router
 }
 
-/** The picture of an open transaction's code. Its id is the only key to it, as at Midtrans. */
+/** Sends the picture of an open transaction's code, protected only by its id, as at Midtrans. */
 async function sendQrPicture(app: App, ctx: Koa.Context, id: string): Promise<void> {
   ctx.set('Cache-Control', 'no-store')
   try {

@@ -67,7 +67,7 @@ export const snapTexts = {
   id: {
     title: (amount: string, merchant: string) => `Bayar ${amount} ke ${merchant}`,
     payTo: 'Bayar ke',
-    scan: 'Pindai dengan aplikasi apa pun yang mendukung QRIS',
+    scan: 'Scan dengan aplikasi apa pun yang mendukung QRIS',
     until: 'Bayar sebelum',
     open: 'Buka halaman pembayaran',
     paid: 'Sudah dibayar',

@@ -18,7 +18,7 @@ const conflict = {
 const invalid = { code: 400, message: 'One or more parameters in the payload is invalid.' }
 const away = { code: 503, message: 'Sorry, the service is unavailable at the moment. Please try again later.' }
 
-/** Midtrans' words, by the shop's own code: docs.midtrans.com/reference/code-status has the numbers. */
+/** Midtrans's messages by the shop's own code; docs.midtrans.com/reference/code-status lists the numbers. */
 const errorsByCode: Partial<Record<RefusalCode, MidtransError>> = {
   unauthorized: { code: 401, message: 'Unknown Merchant server_key/id' },
   forbidden: { code: 403, message: 'The key is not permitted to make this request.' },
@@ -37,10 +37,10 @@ const errorsByCode: Partial<Record<RefusalCode, MidtransError>> = {
   address_refused: invalid,
 }
 
-/** The codes that are the HTTP status, too. Midtrans answers all others with 200, and the code inside. */
+/** The codes that are also the HTTP status. Midtrans sends all others with 200, and the code in the body. */
 const httpCodes = [401, 403, 404, 429, 500, 503]
 
-/** Draws a refusal as Midtrans does: Core with its code inside the body, Snap with a list of messages. */
+/** Renders a refusal as Midtrans does: Core with its code inside the body, Snap with a list of messages. */
 export function refuseAsMidtrans(error: unknown, path: string): DialectAnswer {
   const { code, message } = describeError(error)
   const messages = code === 400 ? refusalMessages(error) : []
@@ -66,7 +66,7 @@ function describeError(error: unknown): MidtransError {
   return known ?? { code: 500, message: 'Sorry. Our system is recovering from unexpected issues. Please retry.' }
 }
 
-// The shop's own names of what it refuses, by those of the request.
+// The shop's field names, by those of the request.
 const names: Record<string, string> = {
   amount: 'transaction_details.gross_amount',
   redirect_url: 'callbacks.finish',

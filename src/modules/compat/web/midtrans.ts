@@ -127,7 +127,7 @@ async function createSnap(app: App, request: DialectRequest): Promise<DialectAns
   return snapAnswer(app, made.charge.id)
 }
 
-/** Snap may be asked for the page of one order again, until that is paid. */
+/** Returns the existing Snap page of an order, which may be requested again until it is paid. */
 async function findOpenSnap(
   app: App,
   { caller }: DialectRequest,
@@ -151,7 +151,7 @@ function withOrder(address: string, orderId: string): string {
   return url.href
 }
 
-/** Returns what Core and Snap say alike of an order. */
+/** Returns the parts of an order that Core and Snap share. */
 function readOrder(app: App, request: DialectRequest, body: Ordered) {
   const { transaction_details: details, item_details: items, customer_details: customer } = body
   const amount = details.gross_amount
@@ -182,7 +182,7 @@ function readNotifyUrls(app: App, { caller, header }: DialectRequest): string[] 
 }
 
 const urlsMax = 4
-// Whatever is longer could not be stored once the payment is paid.
+// A longer address could not be stored once the payment is paid.
 const addressMax = 2048
 
 function customFields(body: Ordered): Record<string, string> {

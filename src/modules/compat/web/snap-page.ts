@@ -16,7 +16,7 @@ import { snapTexts } from './compat-texts.ts'
 const refreshS = 10
 const path = '/compat/midtrans/snap/:version/redirection/:token'
 
-/** The page to which Snap's `redirect_url` leads: what is due, its code, and the way to the payment page. */
+/** Serves the page of Snap's `redirect_url`: the amount, its code, and the link to the payment page. */
 export function snapPage(app: App): Router {
   const router = new Router()
   router.use([path], pageHeaders, withTroublePage(app))

@@ -4,13 +4,13 @@ import type { DialectAnswer } from './compat-door.ts'
 interface XenditError {
   status: number
   code: string
-  /** The shop's own words if unset. */
+  /** The message; by default the shop's own. */
   message?: string
 }
 
 const invalid = { status: 400, code: 'API_VALIDATION_ERROR', message: 'Inputs are failing validation.' }
 
-/** Xendit's words, by the shop's own code. */
+/** Xendit's messages by the shop's own code. */
 const errorsByCode: Partial<Record<RefusalCode, XenditError>> = {
   unauthorized: { status: 401, code: 'INVALID_API_KEY', message: 'API key is not authorized for this API service' },
   forbidden: { status: 403, code: 'REQUEST_FORBIDDEN_ERROR' },
@@ -34,7 +34,7 @@ const errorsByCode: Partial<Record<RefusalCode, XenditError>> = {
   address_refused: invalid,
 }
 
-/** Draws a refusal as Xendit does: with the HTTP status, a code and a message. */
+/** Renders a refusal as Xendit does: with the HTTP status, a code and a message. */
 export function refuseAsXendit(error: unknown, path: string): DialectAnswer {
   if (!(error instanceof Refusal)) return broken
   const { status, code, message = error.message } = errorsByCode[error.code] ?? { status: 500, code: 'SERVER_ERROR' }

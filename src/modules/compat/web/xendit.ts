@@ -113,7 +113,7 @@ const routes: readonly DialectRoute[] = [
   { method: 'GET', path: /^\/transactions$/, scopes: books, handle: listTransactions },
 ]
 
-/** Xendit's invoices, payment requests and what goes with them, for QRIS. */
+/** Xendit's invoices, payment requests and related objects, for QRIS. */
 export const xendit: Dialect = { prefix: xenditPrefix, routes, refuse: refuseAsXendit }
 
 const partsOf = (app: App, { standing }: Caller) => ({ config: app.config, merchantName: standing.displayName })
@@ -146,12 +146,12 @@ function lifetimeSeconds(duration: number | null | undefined): number | undefine
   return duration
 }
 
-// A comma may be a part of a key.
+// A key may contain a comma.
 function readIdempotencyKey({ header }: DialectRequest): string | undefined {
   return header('idempotency-key').join(',') || undefined
 }
 
-/** Returns the id of an order that the request does not name. A repeated request has the same. */
+/** Returns the id of an order that the request does not name, the same for a repeated request. */
 function referenceFor(request: DialectRequest): string {
   const key = readIdempotencyKey(request)
   return key === undefined ? randomUUID() : nameUuid(`compat reference ${key}`)
@@ -291,7 +291,7 @@ function readLimit(limit: string | undefined): number {
   return limit && /^\d{1,3}$/.test(limit) ? Math.min(Math.max(Number(limit), 1), listedMax) : 10
 }
 
-/** Returns the codes of charges by their payments; a payment whose code is not made yet is left out. */
+/** Returns the codes of charges by their payments, without payments whose code does not exist yet. */
 async function findCodes(
   app: App,
   { standing }: Caller,
@@ -320,7 +320,7 @@ async function requireCharge(app: App, { caller, names }: DialectRequest, kind: 
   return found
 }
 
-/** The code of a payment request is also a payment method of its own. */
+/** Returns the payment method that represents the code of a payment request. */
 function findMethodOfRequest(app: App, { standing }: Caller, id: string): Promise<FoundCharge | null> {
   return findCharge(app, standing, { kind: 'payment_request', id: id.replace(/^pm-/, 'pr-') })
 }

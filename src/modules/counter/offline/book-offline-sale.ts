@@ -12,14 +12,14 @@ import type { SoldOffline } from './sold-offline.ts'
 type Booking = Pick<SaleDraft, 'standing' | 'deviceId' | 'customer' | 'shift'> & {
   key: string
   sold: SoldOffline
-  /** Books the sum as a typed amount. */
+  /** Whether to book the sum as a typed amount. */
   isAmountOnly?: boolean
 }
 
 /**
- * Books a sale in cash at what the customer paid. Goods that are not there are marked as missing: the customer has them
- * already, so another customer's are. Goods that cannot be priced are booked as a typed amount. Returns what the owner
- * should know of it.
+ * Books a cash sale at the price that the customer paid. Missing stock is recorded as a shortage: the customer already
+ * has the goods, so another customer's are missing. Goods that cannot be priced are booked as a typed amount. Returns
+ * the differences that the owner should know.
  */
 export async function bookOfflineSale(
   app: Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>,

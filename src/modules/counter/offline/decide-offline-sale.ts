@@ -14,10 +14,10 @@ import { OfflineSale } from './offline-sale.ts'
 type DecideNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Books a held sale at what the customer paid, in the shift in which it was made. If that shift was counted already,
- * its expected cash grows: the money was in the drawer. Goods that cannot be priced are booked as a typed amount. A
- * second time it changes nothing. Refuses `not_found`, and `refused_transition` for a sale that was rejected, or whose
- * shift does not exist while none is open on the device.
+ * Books a held sale at the price that the customer paid, in the shift in which it was made. If that shift was already
+ * counted, its expected cash grows, because the money was in the drawer. Goods that cannot be priced are booked as a
+ * typed amount. A second call changes nothing. Refuses `not_found`, and `refused_transition` for a sale that was
+ * rejected, or whose shift does not exist while none is open on the device.
  */
 export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
@@ -30,7 +30,7 @@ export async function acceptOfflineSale(app: DecideNeeds, id: number, by: ModeAc
 }
 
 /**
- * Leaves a held sale out of the books for good. A second time it changes nothing. Refuses `not_found`, and
+ * Excludes a held sale from the books permanently. A second call changes nothing. Refuses `not_found`, and
  * `refused_transition` for a booked sale.
  */
 export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
@@ -43,7 +43,10 @@ export async function rejectOfflineSale(app: DecideNeeds, id: number, by: ModeAc
   })
 }
 
-/** Notes that the owner has seen how a booked sale differs. Refuses `not_found`, and `refused_transition` if held. */
+/**
+ * Records that the owner has seen how a booked sale differs. Refuses `not_found`, and `refused_transition` if it is
+ * held.
+ */
 export async function seeOfflineSale(app: DecideNeeds, id: number, by: ModeActing): Promise<void> {
   await app.transaction({ accountId: by.accountId, mode: by.mode }, async tx => {
     const { sale } = await lockSale(app, tx, id)

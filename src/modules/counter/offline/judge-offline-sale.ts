@@ -13,10 +13,10 @@ export interface ToJudge {
   arrived: ArrivedSale
   device: Device
   customerId: number
-  /** Null if the device has no such shift. */
+  /** The shift; null if the device has no such shift. */
   shift: Shift | null
   rules: CounterRules | null
-  /** Earlier sales of the device in this shift without a network. */
+  /** Earlier offline sales of the device in this shift. */
   used: OfflineUse
 }
 
@@ -24,14 +24,14 @@ export interface Judged {
   /** Whether the owner decides before it is booked. */
   isHeld: boolean
   reasons: OfflineReason[]
-  /** Null if the goods cannot be priced. */
+  /** The total at the shop's prices; null if the goods cannot be priced. */
   shopTotal: number | null
 }
 
-/** A clock that differs by less is taken for right. */
+/** A smaller difference of the clock is accepted. */
 const clockToleranceMs = 2 * 60_000
 
-/** Decides whether a sale without a network is booked, and how it differs from what the shop would have sold. */
+/** Decides whether an offline sale is booked, and how it differs from the shop's own prices and rules. */
 export async function judgeOfflineSale(
   app: Needs<'now' | 'calendar'>,
   tx: Tx,
@@ -54,7 +54,7 @@ export async function judgeOfflineSale(
   return { isHeld, reasons, shopTotal: priced?.shopTotal ?? null }
 }
 
-/** Whether the shift is theirs, and they may still sell. */
+/** Returns whether the shift belongs to the cashier and they may still sell. */
 async function isCashierHere({ em }: Tx, shift: Shift, cashierId: number): Promise<boolean> {
   return shift.cashier.id === cashierId && (await em.count(Cashier, { id: cashierId, isActive: true })) === 1
 }

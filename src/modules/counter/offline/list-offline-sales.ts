@@ -7,7 +7,7 @@ export type ListedOfflineSale = Loaded<OfflineSale, 'device' | 'order' | 'shift.
 
 const shownMax = 100
 
-/** The sales without a network that the owner has not looked at, and the newest of the others. */
+/** Returns the offline sales that the owner has not reviewed, and the newest of the others. */
 export async function listOfflineSales(
   app: Needs<'em'>,
   scope: Required<AccountScope>,

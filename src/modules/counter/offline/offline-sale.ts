@@ -8,12 +8,12 @@ import { Device } from '../device.ts'
 import { Shift } from '../shift.ts'
 import type { SoldOffline } from './sold-offline.ts'
 
-/** `held`: the owner accepts or rejects it. */
+/** The states of an offline sale; `held` ones wait for the owner to accept or reject them. */
 export const offlineStates = ['booked', 'held', 'rejected'] as const
 
 /** Why a sale is not booked before the owner accepts it. */
 export const holdingReasons = ['revoked', 'shift', 'cashier', 'limit', 'discount', 'counted', 'goods', 'sum'] as const
-/** How a booked sale differs from what the shop would have sold. */
+/** How a booked sale can differ from the shop's own prices and rules. */
 export const notedReasons = ['price', 'hidden', 'shortage', 'clock', 'day'] as const
 export type OfflineReason = (typeof holdingReasons)[number] | (typeof notedReasons)[number]
 
@@ -63,6 +63,6 @@ const OfflineSaleSchema = defineEntity({
   },
 })
 
-/** A sale in cash that was made without a network. */
+/** A cash sale that was made while offline. */
 export class OfflineSale extends OfflineSaleSchema.class {}
 OfflineSaleSchema.setClass(OfflineSale)

@@ -8,15 +8,15 @@ import { takenPrices } from './taken-prices.ts'
 
 export interface PricedOffline {
   rows: SaleRows
-  /** The lines of its order, at what the customer paid. */
+  /** The lines of its order, at the prices that the customer paid. */
   paid: PricedLine[]
-  /** At the shop's prices of now and less the discount. */
+  /** The total at the shop's current prices, after the discount. */
   shopTotal: number
 }
 
 type Pricing = Omit<WantedGoods, 'lines' | 'free'> & { sold: SoldOffline }
 
-/** Prices the goods of a sale without a network as of now; null if some, or some of their options, are gone. */
+/** Prices the goods of an offline sale at current prices; null if some goods or options no longer exist. */
 export async function priceOfflineSale(tx: Tx, { sold, ...pricing }: Pricing): Promise<PricedOffline | null> {
   try {
     const lines = sold.lines.map(line => ({ ...line, choices: line.choices.map(({ key }) => key) }))
@@ -31,7 +31,7 @@ export async function priceOfflineSale(tx: Tx, { sold, ...pricing }: Pricing): P
   }
 }
 
-/** Whether the total is what the lines cost; an order has one price for each thing, and the lines may have several. */
+/** Returns whether the total matches the lines. An order has one price per item, while the lines may have several. */
 export function isSumRight(sold: SoldOffline, priced: PricedOffline | null): boolean {
   const goods = offlineGoodsTotal(sold)
   return sold.total === goods - sold.discount && (priced === null || goodsTotal(priced.paid) === goods)

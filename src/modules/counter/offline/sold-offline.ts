@@ -1,4 +1,4 @@
-/** The goods and money of a sale without a network. Amounts in whole rupiah. */
+/** The goods and money of an offline sale. Amounts are in whole rupiah. */
 export interface SoldOffline {
   lines: OfflineLine[]
   /** A typed amount; 0 for none. */
@@ -11,7 +11,7 @@ export interface SoldOffline {
 
 export interface OfflineLine {
   variant: string
-  /** As the device showed them: the goods may be gone when the sale arrives. */
+  /** The name that the device showed, because the goods may no longer exist when the sale arrives. */
   name: string
   price: number
   quantity: number
@@ -20,24 +20,24 @@ export interface OfflineLine {
 
 /** A sale as a device sends it. */
 export interface ArrivedSale {
-  /** Drawn by the device: the same key is one sale, however often it is sent. */
+  /** A random key from the device: the same key is one sale, however often it is sent. */
   key: string
-  /** Counted by the device. */
+  /** The device's consecutive number. */
   number: number
   shift: number
   cashier: number
-  /** By the clock of the device. */
+  /** The time by the device's clock. */
   soldAt: Date
   sold: SoldOffline
 }
 
-/** The sales of a device without a network in one shift. */
+/** The offline sales of a device in one shift. */
 export interface OfflineUse {
   sales: number
   amount: number
 }
 
-/** Sums up what the lines and the typed amount cost at the prices of the device. */
+/** Returns the total of the lines and the typed amount at the device's prices. */
 export function offlineGoodsTotal({ lines, free }: Pick<SoldOffline, 'lines' | 'free'>): number {
   return lines.reduce((sum, line) => sum + offlinePrice(line) * line.quantity, free)
 }

@@ -16,20 +16,20 @@ import type { ArrivedSale, OfflineUse } from './sold-offline.ts'
 
 export interface TakenSale {
   sale: OfflineSale
-  /** All sales of the device without a network in this shift. */
+  /** All offline sales of the device in this shift. */
   used: OfflineUse
   next: number
 }
 
 type TakeNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
-/** Held sales of a device that wait for the owner. A stolen device cannot fill the list. */
+/** The maximum number of a device's held sales, so that a stolen device cannot flood the list. */
 const heldMax = 500
 
 /**
- * Takes a sale in cash that a device made without a network. It is booked at what the customer paid; a sale that the
- * owner's rules do not cover is held for the owner. The device may have been revoked: then everything is held. A sale
- * that arrives again is the same one, and one that was also sent as an ordinary sale is that one.
+ * Accepts a cash sale that a device made while offline. It is booked at the price that the customer paid; if the
+ * owner's rules do not cover it, it is held for the owner. If the device was revoked, all its sales are held. A
+ * repeated sale is recognised, including one that was also sent as an ordinary sale.
  *
  * Refuses `idempotency_conflict` if another sale of this device has the number, and `rate_limited` if too many wait for
  * the owner.
@@ -41,7 +41,7 @@ export async function takeOfflineSale(
 ): Promise<TakenSale> {
   const { accountId, mode } = device
   return app.transaction({ accountId, mode }, async tx => {
-    // Locks the device: its sales arrive one after the other.
+    // Locks the device, so that its sales are handled one at a time.
     const customerId = await deviceCustomer(tx, device.id, app.now())
     const earlier = await tx.em.findOne(OfflineSale, { device: device.id, key: arrived.key })
     const sale = earlier ?? (await takeFirst(app, tx, { deviceId: device.id, customerId, arrived }))
@@ -123,7 +123,7 @@ async function addSale(app: Needs<'now'>, { em }: Tx, { device, arrived, shift, 
   return sale
 }
 
-/** Sums up what has arrived of a device's sales without a network in one shift, including held and rejected ones. */
+/** Sums up a device's offline sales in one shift that have arrived, including held and rejected ones. */
 export async function offlineUse({ em }: Pick<Tx, 'em'>, device: number, shiftNumber: number): Promise<OfflineUse> {
   const [use] = await em
     .qb(OfflineSale)

@@ -2,7 +2,7 @@ import type { CartRow } from '../../../orders/place-order-sql.ts'
 import type { SaleRows } from '../price-sale.ts'
 import type { OfflineLine, SoldOffline } from './sold-offline.ts'
 
-/** Replaces the shop's prices of goods and options by those that a customer paid without a network. */
+/** Replaces the shop's prices of goods and options by those that a customer paid offline. */
 export function takenPrices({ goods, wanted, free }: SaleRows, sold: SoldOffline): SaleRows {
   const variants = [...new Set(sold.lines.map(({ variant }) => variant))]
   return {
@@ -23,7 +23,7 @@ function atTakenPrices(row: CartRow, lines: OfflineLine[]): CartRow {
     ...group,
     options: [...group.options].map(option => {
       const price = paid.get(`${group.key}:${option.key}`)
-      // An option that is sold out now was there when it was sold.
+      // An option that is sold out now was available when it was sold.
       return price === undefined ? option : { ...option, price, isActive: true }
     }),
   }))

@@ -1,14 +1,14 @@
-/** Some units of an open bill, without their price. */
+/** Some units of a product on an open bill, without their price. */
 export interface OpenBillLine {
   variant: string
   quantity: number
   choices: string[]
   made: string
-  /** How many units the stations have a ticket of. */
+  /** The number of units for which the stations already have a ticket. */
   sent?: number | undefined
 }
 
-/** The goods of an open bill, and for whom they are. */
+/** The goods of an open bill, and the customer or table. */
 export interface BillContent {
   name: string
   tableNumber: number | null
@@ -18,7 +18,7 @@ export interface BillContent {
   free: number
 }
 
-/** An open bill as a device last saw it. */
+/** An open bill at the version that a device last saw. */
 export interface BillVersion {
   key: string
   version: number

@@ -17,10 +17,10 @@ type BillNeeds = Needs<'transaction' | 'now'>
 const openMax = 200
 
 /**
- * Writes an open bill: a new one without `version`, else that of the version; so tables are moved by another number.
- * A new one saved again with its key is the same, with what it has now. Stations with a printer get tickets of what is
- * new. Refuses `invalid_request` (`cart`, `name`, `table`, `phone`, `note`), and `refused_transition` if another device
- * has changed it.
+ * Saves an open bill: a new one without `version`, otherwise that version, which is also how a bill moves to another
+ * table. Saving a new one again with its key updates the same bill. Stations with a printer get tickets for new items.
+ * Refuses `invalid_request` (`cart`, `name`, `table`, `phone`, `note`), and `refused_transition` if another device has
+ * changed it.
  */
 export async function saveBill(
   app: BillNeeds,
@@ -32,7 +32,7 @@ export async function saveBill(
   await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     const saved = await em.findOne(OpenBill, { key })
-    // The answer to the first time was lost, and the cashier may have gone on.
+    // The first answer was lost, and the cashier may have continued.
     if (saved && version === undefined && isSame(saved, row)) return
     if (saved || version !== undefined) await changeVersion(tx, { key, version: version ?? 1 }, row)
     else {
@@ -44,7 +44,7 @@ export async function saveBill(
         .onConflict(['account', 'key'])
         .ignore()
         .execute()
-      // Another process is carrying out this request.
+      // Another process is handling this request.
       if (affectedRows !== 1) return
     }
     const cause = `bill ${key} ${saved ? (version ?? 1) + 1 : 1}`
@@ -59,7 +59,7 @@ function isSame(bill: OpenBill, row: ReturnType<typeof checkContent>): boolean {
   return closedAt === null && isDeepStrictEqual({ name, tableNumber, phone, note, lines, free }, row)
 }
 
-/** Puts one bill into another, and closes it. Refuses `refused_transition` if another device has changed either. */
+/** Merges one bill into another, and closes it. Refuses `refused_transition` if another device has changed either. */
 export async function mergeBills(
   app: BillNeeds,
   { accountId, mode }: At,
@@ -112,7 +112,7 @@ export async function dropBill(app: BillNeeds, { accountId, mode }: At, bill: Bi
   await app.transaction({ accountId, mode }, tx => changeVersion(tx, bill, { closedAt: app.now() }))
 }
 
-/** The open bills of a shop, the oldest first. */
+/** Returns the open bills of a shop, oldest first. */
 export async function listBills(app: Needs<'em'>, { accountId, mode }: At): Promise<OpenBill[]> {
   return app.em({ accountId, mode }).find(OpenBill, { closedAt: null }, { orderBy: { id: 'asc' }, limit: openMax })
 }
@@ -140,7 +140,7 @@ function billContent({ name, tableNumber, phone, note, lines, free }: OpenBill):
   return { name, tableNumber, phone: phone ?? undefined, note: note ?? undefined, lines, free }
 }
 
-/** Units that the stations have a ticket of are moved first. */
+/** Splits a line; units for which the stations have a ticket are moved first. */
 function splitLine({ quantity, sent = 0, ...line }: OpenBillLine, count: number): [OpenBillLine, OpenBillLine] {
   const moved = Math.min(sent, count)
   return [

@@ -8,7 +8,7 @@ import { findPrinter, readPrinter } from './printer-address.ts'
 type StationNeeds = Needs<'transaction' | 'now' | 'config'>
 
 interface StationPaper {
-  /** The address of its printer as a person types it; empty for none. */
+  /** The address of its printer as typed; empty for none. */
   printer: string
   /** The language of its tickets. */
   language: 'id' | 'en'
@@ -17,7 +17,7 @@ interface StationPaper {
 const categoriesMax = 200
 
 /**
- * Adds a station that gets tickets of the goods of some categories. Refuses `invalid_request` for `name`, and
+ * Adds a station that gets tickets for the goods of some categories. Refuses `invalid_request` for `name`, and
  * `address_refused` for a printer that the operator does not allow.
  */
 export async function addStation(
@@ -73,7 +73,7 @@ export async function setStationPrinter(
   })
 }
 
-/** Returns the printer as it is stored; null if none was typed. */
+/** Returns the printer as it is stored; null if none was entered. */
 function checkPaper({ config }: StationNeeds, { printer: typed, language }: StationPaper) {
   if (typed.trim() === '') return { printer: null, language }
   const printer = readPrinter(typed)

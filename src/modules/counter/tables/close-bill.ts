@@ -14,7 +14,7 @@ export async function closeBill(
   { key, version }: BillVersion,
   now: Date,
 ): Promise<{ tableNumber: number | null; becomes(orderId: number): Promise<void> }> {
-  // The version stays: if the sale is cancelled, the bill is open again as the devices have seen it.
+  // The version is unchanged: if the sale is cancelled, the bill is open again as the devices have seen it.
   const closed = await em.nativeUpdate(OpenBill, { key, version, closedAt: null }, { closedAt: now })
   if (closed !== 1) throw refuseChangedBill()
   const { id, tableNumber } = await em.findOneOrFail(OpenBill, { key }, { refresh: true })
@@ -26,7 +26,7 @@ export async function closeBill(
   }
 }
 
-/** The reaction to `order.cancelled`: opens the bill whose sale was given up, or was not paid in time. */
+/** The reaction to `order.cancelled`: reopens the bill whose sale was cancelled or not paid in time. */
 export const reopenBills: Reaction<'order.cancelled'> = async ({ em }, events) => {
   const all = { filters: { caller: false } }
   for (const { accountId, payload } of events) {

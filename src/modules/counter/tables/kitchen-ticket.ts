@@ -61,6 +61,6 @@ const KitchenTicketSchema = defineEntity({
   },
 })
 
-/** A piece of paper for the printer of a station. */
+/** A ticket for the printer of a station. */
 export class KitchenTicket extends KitchenTicketSchema.class {}
 KitchenTicketSchema.setClass(KitchenTicket)

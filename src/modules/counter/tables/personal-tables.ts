@@ -6,12 +6,12 @@ import { Order } from '../../../orders/order.ts'
 import { KitchenTicket } from './kitchen-ticket.ts'
 import { OpenBill } from './open-bill.ts'
 
-/** In the place of the name of a bill that was deleted. */
+/** Replaces the name of a bill whose data was deleted. */
 const erased = '-'
 
 /**
- * The words about a customer in open bills and in tickets for the kitchen. A sale without a network is on no card: it
- * has no phone number.
+ * Text about a customer in open bills and kitchen tickets. An offline sale is on no card, because it has no phone
+ * number.
  */
 export const personalTables: PersonalRows = {
   async read(em, person) {
@@ -26,7 +26,7 @@ export const personalTables: PersonalRows = {
     ]
     if (causes.length > 0) await em.nativeUpdate(KitchenTicket, { $or: causes }, { title: erased, note: null })
     const ids = bills.map(({ id }) => id)
-    // A device that still shows one must not write these words again.
+    // A device that still shows a bill must not save these texts again.
     const version = raw<number>('version + 1')
     await em.nativeUpdate(OpenBill, { id: { $in: ids } }, { name: erased, phone: null, note: null, version })
     return []

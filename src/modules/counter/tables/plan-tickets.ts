@@ -9,7 +9,7 @@ import { KitchenStation } from './kitchen-station.ts'
 import { KitchenTicket } from './kitchen-ticket.ts'
 import { OpenBill } from './open-bill.ts'
 
-/** The channel of `Wake` for tickets of stations that have a printer. */
+/** The channel of `Wake` for tickets of stations with a printer. */
 export const ticketChannel = 'kitchen tickets'
 
 type Line = Pick<OpenBillLine, 'variant' | 'choices' | 'made' | 'quantity'>
@@ -20,10 +20,10 @@ interface TicketDraft extends Pick<KitchenTicket, 'mode' | 'cause' | 'title' | '
   now: Date
 }
 
-// Reactions work for the events of many accounts at once, and what is read here is not to be changed.
+// Reactions handle events of many accounts at once, and these entities are only read.
 const all = { filters: { caller: false }, disableIdentityMap: true }
 
-/** Writes a ticket for each station that has a printer and prepares some of the goods. */
+/** Writes a ticket for each station with a printer that prepares some of the goods. */
 export async function planTickets({ em, wake }: Tx, draft: TicketDraft): Promise<void> {
   const { accountId, mode, cause, title, tableNumber, note, lines, now } = draft
   if (lines.length === 0) return
@@ -49,7 +49,7 @@ export async function planTickets({ em, wake }: Tx, draft: TicketDraft): Promise
   wake(ticketChannel)
 }
 
-/** Returns the units of a bill that no station had a ticket of before. */
+/** Returns the units of a bill for which stations have no ticket yet. */
 export function freshLines(lines: readonly OpenBillLine[], before: readonly OpenBillLine[]): Line[] {
   const sent = new Map(before.map(line => [lineKey(line), line.sent ?? 0]))
   return lines.flatMap(line => {
@@ -60,7 +60,7 @@ export function freshLines(lines: readonly OpenBillLine[], before: readonly Open
 
 const lineKey = ({ variant, choices }: Pick<Line, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
 
-/** Writes the tickets of a paid sale: for the units that were not sent to the kitchen with its open bill. */
+/** Writes the tickets of a paid sale, for units that were not sent to the kitchen with its open bill. */
 export async function planSaleTickets(tx: Tx, orderId: number, now: Date): Promise<void> {
   const populate = ['items.makings', 'items.variant'] as const
   const order = await tx.em.findOneOrFail(Order, { id: orderId }, { ...all, populate })
@@ -81,7 +81,7 @@ export async function planSaleTickets(tx: Tx, orderId: number, now: Date): Promi
   await planTickets(tx, { accountId, mode, cause: `order ${orderNumber}`, title, tableNumber, note, lines, now })
 }
 
-/** The reaction to `order.paid`: sends a sale by code to the kitchen. One in cash is sent when it is made. */
+/** The reaction to `order.paid`: sends a sale by code to the kitchen. A cash sale is sent when it is made. */
 export const sendPaidSales: Reaction<'order.paid'> = async (tx, events) => {
   for (const { payload, createdAt } of events) {
     if (payload.door !== 'counter') continue

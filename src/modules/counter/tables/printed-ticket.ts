@@ -9,7 +9,7 @@ const words = {
 
 type Printed = Pick<KitchenTicket, 'mode' | 'title' | 'tableNumber' | 'note' | 'lines' | 'mayBePrinted' | 'createdAt'>
 
-/** The bytes of a ticket for a printer of 58 mm. */
+/** Returns the bytes of a ticket for a 58 mm printer. */
 export function printedTicket(
   { name, language }: { name: string; language: keyof typeof words },
   ticket: Printed,

@@ -3,10 +3,10 @@ import { leadsTo } from '../../../lib/this-machine.ts'
 import type { App } from '../../../needs.ts'
 
 const usualPort = 9100
-// Neither a scheme nor a path: a printer has none.
+// A printer's address has neither a scheme nor a path.
 const form = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9.-]{1,190})(:\d{1,5})?$/i
 
-/** Reads the address of a printer as it is typed, `192.168.1.50` or `kitchen.local:9101`; null for other texts. */
+/** Parses a typed printer address such as `192.168.1.50` or `kitchen.local:9101`; null for any other text. */
 export function readPrinter(typed: string): string | null {
   const text = typed.trim()
   const [, , port] = form.exec(text) ?? [null]
@@ -15,8 +15,9 @@ export function readPrinter(typed: string): string | null {
 }
 
 /**
- * The printer of an address, if the shop may connect to it; else null. Printers are in the inner network, beside what
- * strangers must not reach from here, so only addresses that the operator names in OUTBOUND_ALLOW are connected to.
+ * Returns the printer at an address if the shop may connect to it, otherwise null. Printers are in the local network,
+ * beside hosts that strangers must not reach from here, so only addresses that the operator lists in OUTBOUND_ALLOW are
+ * allowed.
  */
 export function findPrinter(
   { outboundAllow, ownAddresses }: Pick<App['config'], 'outboundAllow' | 'ownAddresses'>,

@@ -6,22 +6,22 @@ export type PrinterOutcome = { is: 'printed' } | { is: 'again'; error: string; i
 const connectMs = 4_000
 const statusMs = 1_000
 const writeMs = 10_000
-/** A printer that keeps its end open has read everything by then. */
+/** By then a printer that keeps the connection open has read everything. */
 const lingerMs = 2_000
 
-// `DLE EOT 4` asks a printer for its paper while it prints. Both of these bits are set without paper (Epson's "ESC/POS
-// Command Reference").
+// `DLE EOT 4` asks a printer about its paper while it prints. Both bits are set without paper (Epson's "ESC/POS Command
+// Reference").
 const askPaper = Buffer.from([0x10, 0x04, 0x04])
 const paperEnd = 0x60
 
 /**
- * Sends bytes to a printer that takes them as they are, as port 9100 does. First asks whether it has paper; printers
- * that do not answer are trusted.
+ * Sends raw bytes to a printer, as on port 9100. First asks whether it has paper; printers that do not answer are
+ * assumed to have some.
  */
 export async function sendToPrinter({ hostname, port }: URL, bytes: Buffer): Promise<PrinterOutcome> {
   const socket = net.connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) })
   const failure = new Promise<Error>(resolve => socket.on('error', resolve))
-  // An answer without a reader would keep the other end from being seen.
+  // An unread answer would hide the end of the connection.
   const status = new Promise<number>(resolve => socket.on('data', data => resolve(data[0]!)))
   const closed = new Promise<void>(resolve => socket.once('close', () => resolve()))
   try {
@@ -47,7 +47,7 @@ function notPrinted(error: Error | null, isClean: boolean): PrinterOutcome {
   return { is: 'again', error: error === null ? 'timeout' : (code ?? error.message), isClean }
 }
 
-/** Resolves to null if it takes longer. */
+/** Returns the result, or null if it takes longer. */
 async function waitAtMost<Result>(ms: number, work: Promise<Result>): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>(resolve => {

@@ -6,7 +6,7 @@ type At = Pick<Device, 'accountId' | 'mode'>
 
 const shownMax = 50
 
-/** Lists the tickets that a printer did not take, the oldest first. */
+/** Lists the tickets that a printer did not accept, oldest first. */
 export async function listStuckTickets(app: Needs<'em'>, { accountId, mode }: At) {
   const stuck = { state: 'pending' as const, lastError: { $ne: null } }
   const order = { orderBy: { id: 'asc' }, limit: shownMax, populate: ['station'] } as const
@@ -14,8 +14,8 @@ export async function listStuckTickets(app: Needs<'em'>, { accountId, mode }: At
 }
 
 /**
- * Ends tickets that a cashier prints at the counter instead. Returns the ids of those that no printer has taken in the
- * meantime: the device prints these.
+ * Ends tickets that a cashier prints at the counter instead. Returns the ids of those that no printer has accepted in
+ * the meantime, which the device then prints.
  */
 export async function takeTickets(
   app: Needs<'transaction' | 'now'>,

@@ -40,10 +40,10 @@ const en: typeof id = {
 }
 
 const texts: Record<Language, typeof id> = { id, en }
-// The reader of codes is fetched when the camera is opened.
+// The decoder is loaded when the camera is opened.
 const decoders = { receipt: 'jsqr.js', barcode: 'barcode.js' }
 
-/** A camera that looks for a code (camera.ts): hidden until its script shows it. */
+/** Renders a camera that looks for a code (camera.ts); hidden until its script shows it. */
 export function cameraView(config: Pick<Config, 'baseUrl'>, language: Language, of: keyof typeof decoders): Html {
   const { openCamera, closeCamera, [of]: say } = texts[language]
   const words = html`data-looking="${say.looking}" data-refused="${say.refused}" data-missing="${say.missing}"

@@ -109,7 +109,7 @@ const acts: Acts = {
   },
 }
 
-/** Bills and customers are for people with a PIN. */
+/** Refuses a locked device: bills and customers are only for people with a PIN. */
 function refuseLocked({ cashier }: Device): void {
   if (!cashier) throw new Refusal('unauthorized', 'No cashier is signed in')
 }
@@ -119,7 +119,7 @@ async function openBills(app: App, device: Device, ctx: Koa.Context): Promise<Op
   return { bills: (await listBills(app, device)).map(bill => billJson(app, bill, language)) }
 }
 
-/** A device that was revoked sends what it sold before. */
+/** Accepts the earlier sales of a device, even if it was revoked. */
 async function takeOffline(app: App, device: Device, body: unknown): Promise<TakenOffline> {
   const { soldAt, ...arrived } = readBody(Offline, body)
   const { sale, used, next } = await takeOfflineSale(app, device, { ...arrived, soldAt: new Date(soldAt) })
@@ -149,7 +149,7 @@ const BillShape = {
 
 const amountMax = 10_000_000_000
 const Paid = z.number().int().min(0).max(amountMax)
-// A phone's clock may show any year that it can write.
+// A phone's clock may show any year that it can represent.
 const soldAtMax = 253_402_300_799_000
 const Offline: z.ZodType<CounterRequests['offline']> = Key.extend({
   number: z.number().int().min(1).max(1_000_000_000),
@@ -227,7 +227,10 @@ const bodyBytesMax = 64 * 1024
 const packedBytesMin = 2048
 const pack = promisify(brotliCompress)
 
-/** Compresses long answers: a catalogue for a phone's plan. They hold no secret, and nothing of the request. */
+/**
+ * Compresses long answers, such as a catalogue, to save mobile data. They contain neither secrets nor data of the
+ * request.
+ */
 const packed: Koa.Middleware = async (ctx, next) => {
   await next()
   const { body } = ctx
@@ -300,7 +303,7 @@ async function receiptBytes(app: App, device: Device, ctx: Koa.Context): Promise
 }
 
 async function shownSale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<ShownSale> {
-  // The first sale of a device has made the customer in whose name it sells.
+  // The first sale of a device has created the customer under whose name it sells.
   const now = (await readDevice(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)
   if (!view) throw notFound('sale')

@@ -1,6 +1,6 @@
 /*
- * The JSON between the script of a counter and the shop. Both sides are checked against these types, so nothing that
- * only a server has is imported here. Amounts are whole rupiah.
+ * The JSON between the script of a counter and the shop. Both sides are checked against these types, so this file
+ * imports nothing that exists only on a server. Amounts are whole rupiah.
  */
 
 import type { ArrivedSale, OfflineUse } from '../offline/sold-offline.ts'
@@ -26,7 +26,7 @@ export interface CounterAnswers {
   customer: { customer: KnownCustomer | null }
 }
 
-/** The body of each path that is posted. */
+/** The body of each POST path. */
 export interface CounterRequests {
   pin: { cashier: number; pin: string }
   leave: object
@@ -44,7 +44,7 @@ export interface CounterRequests {
 
 /** Everything that a counter shows before it sells. */
 export interface CounterState {
-  /** When the shop said it, by its own clock. */
+  /** When the shop sent it, by its own clock. */
   at: string
   cashiers: NamedCashier[]
   cashier: NamedCashier | null
@@ -54,23 +54,23 @@ export interface CounterState {
   categories: { id: string; name: string }[]
   bills: OpenBillShown[]
   stations: CounterStation[]
-  /** The tickets that the printers of stations did not take. */
+  /** The tickets that printers did not accept. */
   stuck: StuckTicket[]
   offline: OfflineRules
-  /** The trouble of the phone that reports payments. */
+  /** The trouble of the phone that reports payments; null if there is not any. */
   phone: string | null
 }
 
-/** A place that gets tickets of what was ordered. */
+/** A place that gets tickets for ordered items. */
 export interface CounterStation {
   name: string
   /** The public ids of the categories that it prepares. */
   categories: string[]
-  /** Whether the shop prints its tickets; else the counter does. */
+  /** Whether the shop prints its tickets; otherwise the counter does. */
   hasPrinter: boolean
 }
 
-/** A ticket that waits because its printer does not take it. */
+/** A ticket that waits because its printer does not accept it. */
 export interface StuckTicket {
   id: number
   station: string
@@ -80,7 +80,7 @@ export interface StuckTicket {
   lines: KitchenLine[]
 }
 
-/** The limits of sales in cash while the shop cannot be reached. */
+/** The limits of cash sales while the shop cannot be reached. */
 export interface OfflineRules {
   salesMax: number
   amountMax: number
@@ -91,9 +91,9 @@ export interface OfflineRules {
   next: number
 }
 
-/** A sale in cash that was made without the shop. */
+/** A cash sale that was made while offline. */
 export interface OfflineRequest extends Omit<ArrivedSale, 'soldAt'> {
-  /** Milliseconds since 1970, by the clock of the device. */
+  /** The time in milliseconds since 1970, by the device's clock. */
   soldAt: number
 }
 
@@ -127,7 +127,7 @@ export interface NamedCashier {
 
 export interface OfferedGoods {
   variant: string
-  /** The number of its product in this answer; the variants of one product are on one tile. */
+  /** The number of its product in this answer; all variants of a product share a tile. */
   product: number
   /** The public id of its category; empty for none. */
   category: string
@@ -137,7 +137,7 @@ export interface OfferedGoods {
   kind?: string
   name: string
   price: number
-  /** Null if its stock is not counted. */
+  /** The remaining stock; null if it is not counted. */
   left: number | null
   sku: string[]
   barcode?: string
@@ -171,7 +171,7 @@ export type SaleState = 'waiting' | 'paid' | 'cancelled' | 'ended'
 export interface ShownSale {
   key: string
   state: SaleState
-  /** The picture to scan while it waits for its payment, as SVG. */
+  /** The QR code as SVG while it waits for its payment; null otherwise. */
   code: string | null
   number: string
   cashier: string
@@ -180,15 +180,15 @@ export interface ShownSale {
   discount: number
   note: string | null
   at: string
-  /** The total with the code that makes it recognizable. */
+  /** The total including the unique code. */
   pay: number
   unique: number
   given: number | null
   page: string | null
   returned: boolean
-  /** The address that opens WhatsApp with the receipt, and the customer's number if it is known; null if unpaid. */
+  /** The address that opens WhatsApp with the receipt, and the customer's number if known; null if unpaid. */
   whatsApp: string | null
-  /** Where everybody can check the receipt, and the picture of that address. */
+  /** The public address at which the receipt can be verified, with its QR code. */
   receipt: { url: string; code: string } | null
   lines: { name: string; total: number; made: string[] }[]
 }
@@ -214,11 +214,11 @@ export interface ClosedShift {
   difference: number | null
 }
 
-/** A refusal; without a message if the device is not paired, or the shop is broken. */
+/** A refusal; it has no message if the device is not paired, or the shop is broken. */
 export interface CounterRefusal {
   code: string
   message?: string
   field?: string | undefined
-  /** The total of now, if a price has changed. */
+  /** The current total, if a price has changed. */
   total?: number
 }

@@ -39,7 +39,7 @@ import type {
 } from './counter-answers.ts'
 import { counterTexts } from './counter-texts.ts'
 
-/** Everything that a counter shows before it sells. Amounts in whole rupiah. */
+/** Returns everything that a counter shows before it sells. Amounts in whole rupiah. */
 export async function counterState(app: App, device: Device, language: Language): Promise<CounterState> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
@@ -57,7 +57,7 @@ export async function counterState(app: App, device: Device, language: Language)
   const here = active.find(one => one.id === device.cashier?.id)
   const { day, time } = toLocalTime(app.config.timeZone, app.now(), language)
   return {
-    // A phone that is cut off says how old its prices are, by the clock of the shop.
+    // A phone without a connection shows how old its prices are, by the shop's clock.
     at: `${day}, ${time}`,
     cashiers: active.map(named),
     cashier: here ? named(here) : null,
@@ -65,7 +65,7 @@ export async function counterState(app: App, device: Device, language: Language)
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
     goods: goods.flatMap((one, index) => goodsJson(app, one, index)),
     categories: listCategories(goods),
-    // They have names and phone numbers, and a locked device may lie in a stranger's hands.
+    // They contain names and phone numbers, and a stranger may hold a locked device.
     bills: here ? bills.map(bill => billJson(app, bill, language)) : [],
     stations: stations.map(({ name, categories, printer }) => ({ name, categories, hasPrinter: printer !== null })),
     stuck: here ? stuck.map(stuckJson) : [],
@@ -76,7 +76,7 @@ export async function counterState(app: App, device: Device, language: Language)
 
 const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
-/** The rules of sales without a network, with what has arrived of this shift. */
+/** Returns the rules for offline sales, with the sums of this shift's. */
 async function offlineJson(
   app: Needs<'em'>,
   { id, accountId, mode }: Pick<Device, 'id' | 'accountId' | 'mode'>,
@@ -104,7 +104,7 @@ function stuckJson(ticket: Awaited<ReturnType<typeof listStuckTickets>>[number])
   return { id, station: station.name, title, tableNumber, note, lines }
 }
 
-/** An open bill as the counter shows it. */
+/** Returns an open bill as the counter shows it. */
 export function billJson(app: Pick<App, 'config'>, bill: OpenBill, language: Language): OpenBillShown {
   const { key, version, name, tableNumber, phone, note, lines, free, createdAt } = bill
   const { time } = toLocalTime(app.config.timeZone, createdAt, language)
@@ -148,7 +148,7 @@ function goodsJson({ config }: Pick<App, 'config'>, { product, groups }: HandedG
   }))
 }
 
-/** A sale as its page and its receipt show it. */
+/** Returns a sale as its page and its receipt show it. */
 export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): ShownSale {
   const state = saleState(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
@@ -185,7 +185,7 @@ function whatsAppLink(app: App, order: SaleView['order'], number: ReceiptNumber,
   return whatsAppAddress(order.customerPhone, text)
 }
 
-/** Whether all of its money was given back: cash out of a drawer, or the payment's. */
+/** Returns whether all of its money was refunded: cash from a drawer, or the payment's. */
 export function isReturned(
   { refundedAt }: Pick<SaleView['sale'], 'refundedAt'>,
   payment: Parameters<typeof isReturnedWhole>[0] | null,
@@ -193,7 +193,7 @@ export function isReturned(
   return refundedAt !== null || (payment !== null && isReturnedWhole(payment))
 }
 
-/** The address at which everybody can ask whether the receipt is real, and its code. */
+/** Returns the public address at which the receipt can be verified, with its QR code. */
 function receiptProof(app: App, number: ReceiptNumber): ShownSale['receipt'] {
   const url = receiptUrl(app, number)
   return { url, code: qrSvg(url) }
@@ -204,7 +204,7 @@ function saleState({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): SaleSt
   return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
 }
 
-/** A sale in a list. */
+/** Returns a sale for a list. */
 export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): SaleInList {
   const { once, orderNumber } = order as unknown as Order
   const at = app.calendar.format(createdAt).slice(11, 16)
@@ -214,7 +214,7 @@ export function listedJson(app: App, { order, cashier, method, total, createdAt,
   return { key, number: orderNumber, state, at, method, total, returned, cashier: cashier.name }
 }
 
-/** A shift that was closed. */
+/** Returns a closed shift. */
 export function closedJson({ shift, totals }: Closed): ClosedShift {
   const { openingCash, countedCash, expectedCash } = shift
   return { ...totals, openingCash, countedCash, expectedCash, difference: shift.difference() }

@@ -15,11 +15,11 @@ import { counterTexts } from './counter-texts.ts'
 import { counterView } from './counter-view.ts'
 import { answerPairing, readDevice, showPairing } from './pairing.ts'
 
-/** The page of a counter, on a device that its owner has paired, and what its script asks. */
+/** Serves the page of a counter on a paired device, and the requests of its script. */
 export function counterPage(app: App): Router {
   const router = new Router()
   router.use(['/kasir'], pageHeaders, ownFormHeaders)
-  // The page holds no secret and nothing of the request, so its size reveals nothing.
+  // The page contains neither secrets nor data of the request, so its size reveals nothing.
   router.get('/kasir', compressed, withTroublePage(app), ctx => showCounter(app, ctx as Koa.Context))
   router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))

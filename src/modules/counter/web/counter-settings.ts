@@ -190,7 +190,7 @@ export const counterSettingsPage = page({
   },
 })
 
-/** A form of the version before has the discount alone. */
+/** Parses the rules; a form of the previous version has only the discount. */
 function readRules(typed: z.infer<typeof Rules>): Partial<CashierRules> {
   const { discount, offline_sales: sales, offline_amount: amount, offline_counted: counted } = typed
   if (sales === undefined || amount === undefined) return { discountMaxPercent: readWhole(discount) }

@@ -63,7 +63,7 @@ const id = {
   keypad: 'Tombol angka',
   clear: 'Kosongkan nominal',
   erase: 'Hapus',
-  search: 'Cari atau pindai',
+  search: 'Cari atau scan',
   goods: 'Barang',
   gone: 'habis',
   noGoods: 'Tidak ada barang yang cocok.',
@@ -87,7 +87,7 @@ const id = {
   tooLittle: 'Uang yang diterima kurang dari totalnya.',
   takeCash: 'Terima tunai',
   back: 'Kembali',
-  scan: 'Pindai untuk membayar',
+  scan: 'Scan untuk membayar',
   preparing: 'Kode sedang disiapkan…',
   sending: 'Sedang disimpan…',
   unique: 'Termasuk kode unik %, supaya uangnya langsung dikenali.',
@@ -105,7 +105,7 @@ const id = {
   printing: 'Mencetak…',
   printed: 'Terkirim ke printer.',
   notPrinted: 'Printer belum bisa dipakai. Nyalakan, lalu coba lagi, atau unduh filenya.',
-  proof: 'Pindai untuk memeriksa struk ini.',
+  proof: 'Scan untuk memeriksa struk ini.',
   last: 'Penjualan terakhir',
   sales: 'Penjualan hari ini',
   noSales: 'Belum ada penjualan hari ini.',
@@ -132,7 +132,7 @@ const id = {
 
 export type CounterTexts = typeof id
 
-/** The words that the script of the page shows. */
+/** The texts that the script of the page shows. */
 export type CounterWords = Omit<CounterTexts, 'title' | 'otherShift' | 'whatsAppText'> & { otherShift: string }
 
 const en: CounterTexts = {

@@ -8,7 +8,7 @@ interface ShownCounter {
   shop: string
   mode: 'live' | 'test'
   device: string
-  /** The address of the page, before the paths that its script asks. */
+  /** The address of the page, a prefix of the paths that its script requests. */
   base: string
   /** The address of the page that checks receipts. */
   receipts: string
@@ -16,11 +16,11 @@ interface ShownCounter {
   printer: string
   /** The script of open bills. */
   bills: string
-  /** Reads barcodes. */
+  /** The reader for barcodes. */
   camera: Html
 }
 
-/** The page of a counter. Its script shows one screen at a time, and fills it. */
+/** Renders the page of a counter. Its script shows one screen at a time, and fills it. */
 export function counterView({
   language,
   shop,
@@ -94,7 +94,7 @@ function drawEntrance(say: CounterTexts): Html {
   )}`
 }
 
-// Three rows of four: on a phone of 360 pixels the last one would lie below the bar that takes the money.
+// Three rows of four: on a phone 360 pixels wide, the bottom bar would cover a fourth row.
 const keys = ['1', '2', '3', 'erase', '4', '5', '6', '000', '7', '8', '9', '0']
 
 function drawSelling(say: CounterTexts, camera: Html): Html {

@@ -4,7 +4,7 @@ import { pathTo } from '../../../web/parts/address.ts'
 import { isSecure, setCookie } from '../../../web/parts/cookies.ts'
 import type { DeviceKind } from '../device.ts'
 
-/** The page of each kind of device, which is all that its cookie is sent to. */
+/** The page of each kind of device, to which its cookie is limited. */
 export const devicePaths: Record<DeviceKind, string> = { kasir: '/kasir', soundbox: '/soundbox' }
 
 const deviceLifetimeMs = 400 * 86_400_000
@@ -13,7 +13,7 @@ export function readDeviceCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Conte
   return ctx.cookies.get(deviceCookieName(config, kind))
 }
 
-/** Sets the cookie of a device; null removes it. Scripts cannot read it, and no other page is sent it. */
+/** Sets the cookie of a device; null removes it. Scripts cannot read it, and it is sent to no other page. */
 export function writeDeviceCookie(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,
@@ -24,7 +24,7 @@ export function writeDeviceCookie(
   setCookie(config, ctx, deviceCookieName(config, kind), { value: token, path, maxAge: deviceLifetimeMs })
 }
 
-// `__Host-` would want the path of the whole host.
+// `__Host-` would require the root path.
 function deviceCookieName(config: Pick<Config, 'baseUrl'>, kind: DeviceKind): string {
   return `${isSecure(config) ? '__Secure-' : ''}warung-${kind}`
 }

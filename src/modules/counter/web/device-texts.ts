@@ -23,7 +23,7 @@ const id = {
   sureRevokeText: 'Perangkat itu langsung tidak bisa dipakai lagi. Struk yang sudah dicek tetap tercatat.',
   codeTitle: 'Buka ini di perangkatnya',
   codeText: (kind: string, name: string) => `${kind} “${name}”. Kode ini ditampilkan sekali ini saja.`,
-  steps: 'Pindai kode QR dengan kamera perangkat itu, atau buka alamatnya dan ketik kodenya.',
+  steps: 'Scan kode QR dengan kamera perangkat itu, atau buka alamatnya dan ketik kodenya.',
   code: 'Kode',
   address: 'Alamat',
   until: (when: string) => `Berlaku sampai ${when}, untuk satu perangkat.`,

@@ -26,7 +26,7 @@ const offered: readonly DeviceKind[] = ['kasir', 'soundbox']
 
 type ShownDevices = ViewContext<Visit, object, Device[]>
 
-/** The phones and tablets at the counter: invited by a code, listed, revoked. */
+/** Invites phones and tablets at the counter by a code, lists and revokes them. */
 export const devicesPage = page({
   path: '/dashboard/devices',
   role: 'read',
@@ -103,7 +103,7 @@ function deviceRow({ app, language, visit }: ShownDevices, device: Device, say: 
   </li>`
 }
 
-/** The code of a device that waits, shown this once. */
+/** Renders the code of a waiting device, shown only once. */
 function invitedView(app: App, { language }: Visit, { device, code }: Invited): View {
   const say = deviceTexts[language]
   const shown = `${code.slice(0, 4)}-${code.slice(4)}`

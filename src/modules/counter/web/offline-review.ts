@@ -22,7 +22,7 @@ const Decided = z.object({ sale: RowId })
 type Loaded = Awaited<ReturnType<typeof listOfflineSales>>
 type ShownSales = ViewContext<Visit, object, Loaded>
 
-/** The act that takes a decision about one sale. */
+/** Returns the page act for a decision about one sale. */
 function decisionAct(decide: typeof acceptOfflineSale) {
   return {
     role: 'settings' as const,
@@ -34,7 +34,7 @@ function decisionAct(decide: typeof acceptOfflineSale) {
   }
 }
 
-/** The owner's page of sales in cash without a network: those that are held, and those that differ. */
+/** The owner's page of offline cash sales: those that are held, and those that differ. */
 export const offlineReviewPage = page({
   path: '/dashboard/counter/offline',
   role: 'read',

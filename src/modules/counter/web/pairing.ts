@@ -27,15 +27,15 @@ export function readDevice(
   return findDevice(app, kind, readDeviceCookie(app.config, ctx, kind))
 }
 
-/** Returns the device of a request to the counter, even if it was revoked: it may still send what it has sold. */
+/** Returns the device of a request to the counter, even if it was revoked: it may still send its sales. */
 export function readAnyDevice(app: Needs<'em' | 'now' | 'config'>, ctx: Koa.Context): Promise<Device | null> {
   return findDevice(app, 'kasir', readDeviceCookie(app.config, ctx, 'kasir'), { mayBeRevoked: true })
 }
 
 /**
- * Shows the page of an unpaired device, which takes the code, possibly from the address as `?code=`. Opening the
- * address does not pair, because chats open every link for its preview. A counter that was revoked keeps its cookie:
- * with it the page sends what was sold without a network, and nothing else.
+ * Shows the page of an unpaired device, which accepts the code, possibly from the address as `?code=`. Opening the
+ * address does not pair, because chats open every link for its preview. A revoked counter keeps its cookie, with which
+ * the page sends its offline sales and nothing else.
  */
 export async function showPairing(
   app: Needs<'em' | 'now' | 'config'>,
@@ -50,7 +50,7 @@ export async function showPairing(
   sendPairing(app, ctx, kind, { code: typed, wasPaired, isRevoked, refusal: null })
 }
 
-/** Takes the code of the form, and leads to the page of the device. */
+/** Handles the code in the form, and redirects to the page of the device. */
 export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind): Promise<void> {
   let code = ''
   try {

@@ -11,7 +11,7 @@ import { isReturned } from './counter-json.ts'
 import { counterTexts } from './counter-texts.ts'
 
 /**
- * The bytes of a sale's receipt for a printer of 58 mm: what the page of the counter prints, without a driver. Refuses
+ * Returns the bytes of a sale's receipt for a 58 mm printer, with the content that the counter's page prints. Refuses
  * `refused_transition` for a sale that is not paid.
  */
 export function printedReceipt(

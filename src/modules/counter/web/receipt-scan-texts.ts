@@ -3,7 +3,7 @@ import type { Language } from '../../../web/parts/language.ts'
 const id = {
   title: 'Cek struk',
   address: 'Alamat struk',
-  hint: 'Scan kode di struk dengan pemindai, atau tempel alamatnya.',
+  hint: 'Scan kode di struk, atau tempel alamatnya.',
   check: 'Cek',
   back: 'Ke kasir',
   notOurs: 'Bukan struk toko ini. Jangan serahkan barang karena struk ini.',

@@ -27,8 +27,8 @@ const addressMax = 300
 const formBytesMax = 4096
 
 /**
- * `/kasir/receipt`: a paired counter asks whether a receipt is real, and marks it as shown. A scanner types the
- * address of its code into the field and presses Enter.
+ * Serves `/kasir/receipt`: a paired counter checks whether a receipt is genuine, and marks it as shown. A scanner types
+ * the address of its code into the field and presses Enter.
  */
 export function receiptScan(app: App): Router {
   const router = new Router()
@@ -70,7 +70,7 @@ async function readAddress(app: App, ctx: Koa.Context): Promise<string> {
   return typed.slice(0, addressMax)
 }
 
-/** The token of an address of this installation alone; null for any other. */
+/** Returns the token in an address of this installation; null for any other. */
 function readToken({ config }: Pick<App, 'config'>, address: string): string | null {
   const start = `${config.baseUrl}/receipt/`
   return address.startsWith(start) ? (/^([\w-]{22})(?:\?|$)/.exec(address.slice(start.length))?.[1] ?? null) : null
@@ -78,7 +78,7 @@ function readToken({ config }: Pick<App, 'config'>, address: string): string | n
 
 interface Scanned {
   refusal?: Refusal
-  /** No receipt: it is not one of this shop. */
+  /** The result; `receipt` is null if it is not one of this shop. */
   answer?: { receipt: Receipt | null; showing: Showing | null }
 }
 

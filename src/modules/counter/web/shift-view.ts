@@ -13,7 +13,7 @@ import type { ListedShift } from '../list-shifts.ts'
 import { type CounterSettingsTexts, counterSettingsTexts } from './counter-settings-texts.ts'
 import type { ShownCounter } from './shown-counter.ts'
 
-/** One shift with its sums and its sales; the owner notes what was given back. */
+/** Renders one shift with its sums and sales, in which the owner records refunds. */
 export function shiftView(view: ShownCounter, { shift, totals, sales, returns, byCashier }: WholeShift): Html {
   const { app, language } = view
   const say = counterSettingsTexts[language]
@@ -127,7 +127,7 @@ function returnLine(
   return html`<br><small>${text}${reason && html` · ${reason}`}</small>${back}`
 }
 
-/** How the count of a shift differs from what should be there. */
+/** Renders how the count of a shift differs from the expected cash. */
 export function differenceChip(shift: Pick<ListedShift, 'difference'>, say: CounterSettingsTexts): Html {
   const difference = shift.difference()
   if (difference === null) return chip('wait', say.open)

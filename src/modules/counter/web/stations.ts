@@ -51,7 +51,7 @@ const words = {
 
 const prefix = 'category_'
 
-/** The owner's page of the places that get tickets of what was ordered. */
+/** The owner's page of places that get tickets for ordered items. */
 export const stationsPage = page({
   path: '/dashboard/counter/stations',
   role: 'read',

@@ -5,7 +5,7 @@ import { couponUseTexts } from './coupon-use-texts.ts'
 
 const codeMax = 32
 
-/** Asks for the code of a coupon for an order until `take` accepts it; `take` returns what is wrong with the code. */
+/** Asks for a coupon code for an order until `take` accepts it; `take` returns the problem of a code. */
 export function couponForm(
   take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<string | null>,
 ): Form {

@@ -18,7 +18,7 @@ interface Reading {
 
 const productsMax = 20
 
-/** The answer to a question about a coupon, in its stored and its displayed form; or what is wrong with it. */
+/** Returns the answer to a question about a coupon, in its stored and its displayed form; or its problem. */
 export async function readTerm(
   { app, accountId, language }: Reading,
   term: keyof TypedTerms,
@@ -47,7 +47,7 @@ export async function readTerm(
   }
 }
 
-/** Products by their names or keys, with commas between. */
+/** Parses products by their names or keys, separated by commas. */
 async function readProducts({ app, accountId, language }: Reading, text: string): Promise<ReadTerm> {
   const { unreadTerm } = couponTexts[language]
   const said = text
@@ -66,7 +66,7 @@ async function readProducts({ app, accountId, language }: Reading, text: string)
   return { value: found.map(({ key }) => key).join(','), shown: found.map(({ name }) => name).join(', ') }
 }
 
-/** The terms of a coupon as they were answered. */
+/** Returns the terms of a coupon from the answers. */
 export function toTerms({ min, most, from, until, each, products }: TypedTerms): CouponTerms {
   return {
     totalMin: min === undefined ? 0 : Number(min.value),
@@ -78,7 +78,7 @@ export function toTerms({ min, most, from, until, each, products }: TypedTerms):
   }
 }
 
-/** ` · belanja mulai Rp 50.000 · sampai 31 Des 2026`; empty for a coupon without terms. */
+/** Formats ` · belanja mulai Rp 50.000 · sampai 31 Des 2026`; empty for a coupon without terms. */
 export function termsLine(app: Pick<App, 'calendar'>, coupon: Coupon, language: Language): string {
   const words = couponTexts[language].has
   const day = (at: Date) => formatDay(language, app.calendar.formatDay(at))
@@ -87,7 +87,7 @@ export function termsLine(app: Pick<App, 'calendar'>, coupon: Coupon, language: 
     totalMin > 0 && words.min(formatRupiah(totalMin)),
     discountMax !== null && words.most(formatRupiah(discountMax)),
     startsAt !== null && words.from(day(startsAt)),
-    // The end of its last day is the beginning of the next one.
+    // The stored moment is the start of the following day.
     endsAt !== null && words.until(day(new Date(endsAt.getTime() - 1))),
     perCustomerMax !== null && words.each(perCustomerMax),
     productKeys.length > 0 && words.products(productKeys.length),

@@ -15,7 +15,7 @@ import { listOwnCoupons } from '../list-own-coupons.ts'
 import { couponUseTexts } from './coupon-use-texts.ts'
 import { inviteTexts } from './invite-texts.ts'
 
-/** A customer's own link for friends, and what both get for the first order that a friend pays. */
+/** Shows a customer their own invitation link, and what both get for the first paid order of a friend. */
 export const inviteScreen: ShopScreen = {
   commands: { undang: showInvite, invite: showInvite },
   links: { r: followInvite },
@@ -28,7 +28,7 @@ export interface InviteData {
   invitation: Invitation
   reward: Reward
   username: string
-  /** The customer's own, which can still be used. */
+  /** The customer's own usable coupons. */
   coupons: OwnCoupon[]
 }
 
@@ -104,7 +104,7 @@ async function showInvite(ctx: ShopContext): Promise<void> {
   await ctx.show(inviteView({ invitation, reward, username: ctx.me.username, coupons }, makeVoice(ctx)))
 }
 
-// The shop opens in any case: a link that gives nothing is still a way in.
+// The shop opens in any case: even a link without a reward leads into it.
 async function followInvite(ctx: ShopContext, code: string): Promise<void> {
   const { app, store, customer, language } = ctx
   const words = inviteTexts[language]
@@ -119,13 +119,13 @@ async function followInvite(ctx: ShopContext, code: string): Promise<void> {
   await showHome(ctx)
 }
 
-/** The way to invite friends, if the shop rewards it. */
+/** Returns the button to invite friends, if the shop rewards it. */
 export const inviteButton: Slots['shopHomeButtons'] = async (app, { accountId }, language) => {
   const reward = await findReferralReward(app, accountId)
   return reward && { text: inviteTexts[language].button, press: makePress('invite') }
 }
 
-/** The words about coupons for a customer who looks for something cheaper. */
+/** Returns the texts about coupons for a customer who looks for something cheaper. */
 export const couponPromotions: Slots['promotions'] = (language, { referralAmount }) => {
   const words = couponUseTexts[language]
   if (referralAmount === null) return { lines: [words.promotion], buttons: [] }

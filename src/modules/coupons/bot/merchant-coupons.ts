@@ -23,7 +23,7 @@ import { readTerm, termsLine, toTerms } from './coupon-terms.ts'
 import { couponTexts } from './coupon-texts.ts'
 import { newCouponForm, type TypedTerms } from './new-coupon-form.ts'
 
-/** The coupons of the merchant's shops: what is active, a new one, an end. */
+/** The coupons of the merchant's shops: lists active ones, creates and ends them. */
 export const merchantCouponsScreen: PlatformScreen = {
   commands: { kupon: beginCoupon, coupons: beginCoupon },
   presses: {
@@ -85,7 +85,7 @@ async function beginCoupon(ctx: PlatformContext, line = ''): Promise<void> {
   await ctx.show({ text: html`${couponTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
-// `/kupon NGOPI 5rb`, as `/tagih 5rb kopi`.
+// `/kupon NGOPI 5rb` creates one directly, as `/tagih 5rb kopi` does for bills.
 async function makeAtOnce(ctx: PlatformContext, accountId: number, line: string): Promise<void> {
   const mistake = await makeByChat(ctx, accountId, line, {})
   if (mistake !== null) await ctx.say({ text: html`${mistake}` })
@@ -119,7 +119,7 @@ async function askNew(ctx: PlatformContext, accountId: number | null): Promise<v
 
 const discounting = { kinds: ['discount'], subject: '/dashboard/coupons' } as const
 
-// The chat may have lost the shop since the question.
+// The chat may have lost access to the shop since the question.
 async function makeByChat(
   ctx: PlatformContext,
   accountId: number,
@@ -146,7 +146,7 @@ async function makeByChat(
   return null
 }
 
-/** `HEMAT10 10%`, `NGOPI 5rb`, `HEMAT10 10% 50x`; null for anything else. */
+/** Parses `HEMAT10 10%`, `NGOPI 5rb` or `HEMAT10 10% 50x`; null for anything else. */
 export function readCoupon(text: string): NewCoupon | null {
   const [, code, percent, amount, uses] =
     /^([A-Z0-9-]{3,32})\s+(?:(\d{1,3})\s?%|(.{1,40}?))(?:\s+(\d{1,7})\s?[x×])?$/i.exec(text.trim()) ?? []

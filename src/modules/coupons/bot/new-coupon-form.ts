@@ -9,13 +9,13 @@ import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 const termNames = ['min', 'most', 'from', 'until', 'each', 'products'] as const
 type TermName = (typeof termNames)[number]
 
-/** The terms of a coupon that were answered, each as it is kept and as it is shown. */
+/** The answered terms of a coupon, each in its stored and its displayed form. */
 export type TypedTerms = Partial<Record<TermName, { value: string; shown: string }>>
 
 export type ReadTerm = { value: string; shown: string } | { problem: string }
 
 interface Doing {
-  /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns what is wrong with it. */
+  /** Creates the coupon of a line such as `HEMAT10 10% 50x`; returns the problem if it has one. */
   make: (ctx: PlatformContext, shop: number, line: string, terms: TypedTerms) => Promise<string | null>
   read: (ctx: PlatformContext, shop: number, term: TermName, text: string) => Promise<ReadTerm>
 }
@@ -52,7 +52,9 @@ export function newCouponForm({ make, read }: Doing): Form {
 
 type Reader = (term: TermName, text: string) => Promise<ReadTerm>
 
-/** Asks for the rest. Returns the coupon as a line and its terms; null if the merchant went back to the code. */
+/**
+ * Asks for the remaining steps. Returns the coupon as a line and its terms; null if the merchant went back to the code.
+ */
 async function askTheRest(
   talk: Talk,
   ctx: FormContext,
@@ -76,7 +78,7 @@ async function askTheRest(
   }
 }
 
-/** The terms, each asked for by its button; null for the way back. */
+/** Asks for the terms, each by its button; null if the merchant went back. */
 async function askTerms(talk: Talk, ctx: FormContext, line: string, read: Reader): Promise<TypedTerms | null> {
   const terms: TypedTerms = {}
   await ctx.say(termsQuestion(ctx, line, terms))
@@ -97,7 +99,7 @@ function termsQuestion(ctx: FormContext, line: string, terms: TypedTerms): { tex
     const told = terms[term]
     return told ? [html`\n• ${words.terms[term]}: ${told.shown}`] : []
   })
-  // An amount has nothing that it could take off at most.
+  // A fixed amount has no maximum discount.
   const offered = termNames.filter(term => term !== 'most' || line.includes('%'))
   const buttons = offered.map((term): Button => {
     return { text: `${terms[term] ? '✅' : '➕'} ${words.terms[term]}`, press: makePress('form', term) }
@@ -150,7 +152,7 @@ interface Step {
   isRead: (text: string) => boolean
 }
 
-/** The answer, typed or by a button; null for the way back. */
+/** Returns the answer, typed or by a button; null if the merchant went back. */
 async function askStep(talk: Talk, ctx: FormContext, { question, rows, isRead }: Step): Promise<string | null> {
   const words = couponTexts[ctx.language]
   await ctx.say({
@@ -167,7 +169,7 @@ async function askStep(talk: Talk, ctx: FormContext, { question, rows, isRead }:
   }
 }
 
-// A button's data holds no percent sign.
+// A button's data cannot contain a percent sign.
 function readPressed(pressed: string): string {
   return pressed.startsWith('p') ? `${pressed.slice(1)}%` : pressed.slice(1)
 }

@@ -16,7 +16,7 @@ import { removeCoupon, useCoupon } from '../use-coupon.ts'
 import { couponForm } from './coupon-form.ts'
 import { couponUseTexts } from './coupon-use-texts.ts'
 
-/** The coupon of an order whose payment has not begun. */
+/** Handles the coupon of an order whose payment has not begun. */
 export const orderCouponsScreen: ShopScreen = {
   presses: {
     coupon: (ctx, [token, card]) =>
@@ -37,7 +37,7 @@ export const orderCouponsScreen: ShopScreen = {
   forms: { coupon: couponForm(takeCoupon) },
 }
 
-/** The buttons for a coupon: of the customer alone, of everybody who knows a code, or to take it off. */
+/** Returns the buttons to use the customer's own coupon, enter a code, or remove a coupon. */
 export const couponWays: Slots['orderWays'] = async (app, order, language) => {
   const { token, couponCode, customerId, accountId, total } = order
   const words = couponUseTexts[language]
@@ -79,7 +79,7 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string, card: n
   }
   if (taken) await ctx.say({ text: html`${taken}` })
   await sayOrder(ctx, token)
-  // The order is shown again below; the card above still has the old total.
+  // The order is shown again below, because the card above still has the old total.
   if (card !== null) await ctx.remove(card)
   return null
 }

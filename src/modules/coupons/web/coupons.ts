@@ -21,7 +21,7 @@ import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 
 const Input = z.object({ page: z.coerce.number().int().min(1).max(10_000).default(1) })
 const productsOffered = 200
-// One box for each product, so that ticks survive a refused form.
+// One checkbox per product, so that checks survive a refused form.
 const tickedProduct = /^product_(.+)$/
 const text = z.string().max(100).default('')
 
@@ -31,7 +31,7 @@ interface Loaded {
 }
 type ShownCoupons = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
-/** The shop's coupons, with everything that one can have. */
+/** The shop's coupons, with all their terms. */
 export const couponsPage = page({
   path: '/dashboard/coupons',
   role: 'read',
@@ -69,7 +69,7 @@ export const couponsPage = page({
       sensitive: { kindsOf: () => ['discount'] },
       fields: z
         .object({
-          // Forms of earlier versions say `code`, which counts as a secret: a refused form came back without it.
+          // Forms of earlier versions used `code`, which counts as a secret, so a refused form lost its value.
           code: text,
           coupon: text,
           kind: z.enum(['percent', 'amount']),
@@ -173,7 +173,7 @@ function couponList({ app, language, loaded, visit }: ShownCoupons, say: CouponT
 }
 
 function describeTerms(one: Coupon, say: CouponTexts, day: (at: Date) => string): string[] {
-  // It ends with its last day, at the first moment of the next.
+  // The stored moment is the start of the following day.
   const last = one.endsAt && new Date(one.endsAt.getTime() - 1)
   return [
     one.totalMin > 0 && say.least(formatRupiah(one.totalMin)),
@@ -185,7 +185,7 @@ function describeTerms(one: Coupon, say: CouponTexts, day: (at: Date) => string)
   ].filter(line => line !== false)
 }
 
-/** The fields that most coupons leave empty. */
+/** The fields that are empty for most coupons. */
 const folded = new Set(['max_discount', 'min_total', 'from', 'until', 'uses', 'per_customer'])
 
 function couponForm({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {

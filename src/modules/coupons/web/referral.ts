@@ -102,7 +102,7 @@ export const referralPage = page({
 
 interface Loaded {
   rules: ShopRules | null
-  /** Friends who came by an invitation, who bought, and rewards. */
+  /** The number of friends who came by an invitation, of those who bought, and of rewards. */
   came: number
   bought: number
   rewarded: number

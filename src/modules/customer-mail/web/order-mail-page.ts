@@ -13,7 +13,7 @@ import { mailPageTexts } from './mail-texts.ts'
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type ShownPage = ViewContext<Guest, z.infer<typeof Input>, object>
 
-/** The page on which a customer gives the address for the news of an order or a payment. */
+/** The page on which a customer enters the address for news about an order or payment. */
 export const orderMailPage = page({
   path: '/order-mail',
   role: 'anybody',
@@ -63,7 +63,7 @@ const emailField = (language: Language) => {
   return { name: 'email', label, type: 'email', autocomplete: 'email', maxlength: 254 } as const
 }
 
-/** The form below a payment page; null if the installation sends no e-mail. */
+/** Renders the form below a payment page; null if the installation sends no e-mail. */
 export async function drawMailForm(
   app: { config: Parameters<typeof pathTo>[0]; mailer: unknown },
   { invoiceId, language }: Payer,

@@ -16,8 +16,8 @@ const asksPerS = 2
 const asksBurst = 20
 
 /**
- * The page that ends the e-mails of a shop. A mailbox sends its form itself, from anywhere and without a visit (RFC
- * 8058): the link is the only proof. Looking changes nothing, because mailboxes look at links.
+ * Serves the page that ends a shop's e-mail. Mail providers may submit its form themselves (RFC 8058), so the link is
+ * the only proof. A GET changes nothing, because mail providers follow links.
  */
 export function stopDoor(app: App): Router {
   const asks = createRateLimit(asksPerS, asksBurst)

@@ -10,13 +10,16 @@ import { findCard } from '../find-card.ts'
 import { findOwnCard, proveNumber } from '../own-card.ts'
 import { myDataTexts } from './my-data-texts.ts'
 
-/** Shows a customer in the chat what the shop stores about them, and deletes it when they ask. */
+/** Shows a customer in the chat what the shop stores about them, and deletes it on request. */
 export const myDataScreen: ShopScreen = {
   commands: { datasaya: showData, mydata: showData },
   presses: { mydata: showData, eraseask: askToErase, eraseyes: eraseData },
 }
 
-/** Notes a number that Telegram has proved: its owner has shared the contact. The screens handle the message then. */
+/**
+ * Records a number that Telegram has verified, because its owner shared the contact. The screens then handle the
+ * message.
+ */
 export async function proveContact(ctx: ShopContext): Promise<boolean> {
   const { message, from, app, store, customer } = ctx
   const contact = message?.contact
@@ -56,7 +59,7 @@ async function askToErase(ctx: ShopContext): Promise<void> {
   })
 }
 
-// Handled again after a crash, the person is unknown and has nothing that could be deleted.
+// If it runs again after a crash, the person is unknown and has no data to delete.
 async function eraseData(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const say = myDataTexts[language]

@@ -4,7 +4,7 @@ import { makePattern } from '../../../payments/rare-pattern.ts'
 import type { Finder } from '../../../web/dashboard/finder.ts'
 import { findCardsSql } from '../find-cards-sql.ts'
 
-/** Cards for the search over everything: by an order or a payment, and by what those seen last say. */
+/** Adds cards to the search: by an order or payment, and the most recently seen ones by their texts. */
 export const cardFinder: Finder = {
   order: 3,
   title: { id: 'Kartu pelanggan', en: 'Customer cards' },

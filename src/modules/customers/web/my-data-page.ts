@@ -30,7 +30,7 @@ interface Loaded {
 }
 type ShownPage = ViewContext<Guest, z.infer<typeof Input>, Loaded>
 
-/** The page on which a customer proves a phone number by a code, and sees or deletes what is stored about it. */
+/** The page on which a customer verifies a phone number by a code, and sees or deletes the data stored about it. */
 export const myDataPage = page({
   path: '/my-data',
   role: 'anybody',
@@ -152,7 +152,7 @@ function storedData(app: App, language: Language, { orders, payments, names, add
     ${payments.length > 0 && card(say.payments, rowList(paymentRows, say.nothing))}`
 }
 
-/** The link below a payment page to what the shop stores about its payer. */
+/** Renders the link below a payment page to the data that the shop stores about its payer. */
 export async function drawDataLink(
   app: Pick<App, 'config' | 'seal'>,
   { accountId, mode, language }: Payer,

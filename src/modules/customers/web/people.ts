@@ -19,12 +19,12 @@ const Input = z.object({ search: SearchText, page: PageNumber })
 interface Loaded {
   cards: ListedCard[]
   total: number
-  /** Whether every order and payment is on a card. */
+  /** Whether every order and payment has been filed. */
   isFiled: boolean
 }
 type ShownPeople = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
-/** The customers of all doors, the last seen first. */
+/** The customers of all channels, most recently seen first. */
 export const peoplePage = page({
   path: '/dashboard/people',
   role: 'read',

@@ -5,7 +5,7 @@ import { RowId } from '../../../web/parts/inputs.ts'
 import { actingMember } from '../../../web/parts/visit.ts'
 import { readCustomerData } from '../read-data.ts'
 
-/** All that is stored about one customer, to be handed to them. */
+/** Downloads everything stored about one customer, to be handed to them. */
 export const personData = defineDownload({
   path: '/dashboard/person-data',
   role: 'settings',

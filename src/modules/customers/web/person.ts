@@ -34,7 +34,7 @@ const Change = z.object({
 const Merge = z.object({ other: RowId })
 const Split = z.object({ key: z.string().max(60) })
 
-/** The card of one customer: orders, total, note, tags and addresses; merging, splitting, and requests about data. */
+/** The card of one customer: orders, total, note, tags and addresses; merging, splitting, and data requests. */
 export const personPage = page({
   path: '/dashboard/people/:card',
   role: 'read',
@@ -136,7 +136,7 @@ export const personPage = page({
   },
 })
 
-/** Shows a code once, with a message to the number that only has to be sent. */
+/** Shows a code once, with a prepared message to the number. */
 function codeView(
   app: App,
   { language, scope, account }: Visit,

@@ -16,14 +16,14 @@ interface TypedCoupon {
   code: string
   units: readonly ShownUnits[]
   deliveryFee: number
-  /** Null for a guest who never ordered. */
+  /** The customer; null for a guest who never ordered. */
   customerId: number | null
   /** Limits guesses of one address or customer. */
   tries: RateLimit
   who: string
 }
 
-/** The coupons of the module that has them, if it is switched on. */
+/** Returns the coupons of the module that provides them, if it is enabled. */
 export function findCartCoupons(app: App): CartCoupons | null {
   return addedTo(app, 'cartCoupons')[0] ?? null
 }
@@ -45,12 +45,15 @@ export async function readCoupon(app: App, shop: ShownShop, typed: TypedCoupon):
   }
 }
 
-/** Whether a code is still to be applied to an order: a repeated press mostly finds one that has its payment. */
+/**
+ * Returns whether a code can still be applied to an order: a repeated press usually finds one that already has its
+ * payment.
+ */
 export function isDiscountable({ status }: Pick<Order, 'status'>, code: string): boolean {
   return code !== '' && status === 'pending'
 }
 
-/** Counts one try of a code. Refuses `rate_limited` after too many of one address or customer. */
+/** Counts one attempt with a code. Refuses `rate_limited` after too many of one address or customer. */
 export function takeTry({ tries, who }: Pick<TypedCoupon, 'tries' | 'who'>): void {
   const { ok, resetS } = tries.take(who)
   if (!ok) throw new Refusal('rate_limited', 'Too many coupons were tried', { retryAfterS: resetS })

@@ -17,17 +17,17 @@ import type { MenuOrder } from '../order-from-menu.ts'
 import { readUnits, type ShownUnits } from '../read-units.ts'
 import type { ShownShop } from './shown-menu.ts'
 
-/** The values of a form by the names of its fields. */
+/** The values of a form by field name. */
 export type FormValues = Record<string, string>
 
 export const formBytesMax = 32 * 1024
 const choicesMax = 60
-// The choices, and what is said beside them.
+// The fields of the choices, and the other fields beside them.
 export const cartFieldsMax = choicesMax + 10
 
 export const readText = (form: FormValues, name: string) => (form[name] ?? '').trim()
 
-/** Reads the units that a form puts into a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
+/** Reads the units that a form adds to a cart or changes there. Refuses `invalid_request` (`options`, `quantity`). */
 export function readFormUnits(form: FormValues): WantedUnits {
   const variantId = readText(form, 'variant')
   const quantity = Number(readText(form, 'quantity') || Number.NaN)
@@ -55,7 +55,7 @@ export function listPayableMethods(app: App, standing: Standing, total: number) 
   return total > 0 ? waysToPay(app, standing, total) : []
 }
 
-/** Returns the ways in which all of these can be received; null if there is nothing to choose. */
+/** Returns the ways in which all of these can be received; null if there is only one. */
 export function listHandovers({ rules }: ShownShop, units: readonly ShownUnits[]) {
   return waysToReceive(
     rules,
@@ -63,17 +63,17 @@ export function listHandovers({ rules }: ShownShop, units: readonly ShownUnits[]
   )
 }
 
-// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
+// A page from before an upgrade sends no fee. If the fee cannot be known yet, the address is refused.
 export function saidAnotherFee(form: FormValues, fee: number | null): boolean {
   return form.expected_fee !== undefined && fee !== null && form.expected_fee !== String(fee)
 }
 
-/** Whether a page showed another discount than the coupon gives now. */
+/** Returns whether a page showed another discount than the coupon now gives. */
 export function saidAnotherDiscount(form: FormValues, coupon: { discount: number } | null): boolean {
   return Number(form.expected_discount || 0) !== (coupon?.discount ?? 0)
 }
 
-/** Reads an order from its form; `isChosen` if there are ways to receive it. */
+/** Reads an order from its form; `isChosen` if there are several ways to receive it. */
 export function readOrderForm(form: FormValues, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
   const slot = readText(form, 'slot')
   const table = readText(form, 'table')
@@ -93,7 +93,7 @@ export function readOrderForm(form: FormValues, units: readonly ShownUnits[], is
   }
 }
 
-/** Returns what the shop may do now. Refuses `method_unavailable` if it cannot take payments. */
+/** Returns the shop's current standing. Refuses `method_unavailable` if it cannot accept payments. */
 export async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
   if (!standing || usableMethods(app, standing, amountMin).length === 0) {
@@ -109,14 +109,14 @@ export const unpaidReasons = [
   'provider_unavailable',
 ] as const
 
-/** Returns why an order does not have a payment yet, as the address of its page says. */
+/** Returns why an order does not have a payment yet, from the address of its page. */
 export function reasonIn(ctx: Koa.Context): Refusal | null {
   if (ctx.query.why === 'coupon') return new Refusal({ code: 'coupon', problem: 'used_up' }, 'The coupon is used up')
   const code = unpaidReasons.find(one => one === ctx.query.why)
   return code ? new Refusal(code, 'The payment could not be made') : null
 }
 
-/** Returns the refusal that an error is; throws every other error. */
+/** Returns an error that is a refusal; throws every other error. */
 export function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
   const refusal = toRefusal(ctx, error)
   if (!refusal) throw error

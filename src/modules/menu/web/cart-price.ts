@@ -20,7 +20,7 @@ interface Priced {
   given: Record<string, string>
 }
 
-/** Prices a cart as ordering it does, from a form that may be filled in halfway. */
+/** Prices a cart as ordering it would, from a possibly incomplete form. */
 export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
   const { rules } = shop
   const goodsTotal = units.reduce((sum, { total }) => sum + total, 0)

@@ -20,27 +20,27 @@ export interface ShownCart {
   ways: Handover[] | null
   slots: { value: string; text: string }[]
   methods: AskedMethod[]
-  /** Names this form. */
+  /** The key of this form. */
   once: string
   price: CartPrice
   /** The typed coupon; null if the shop has none. */
   coupon: ShownCoupon | null
-  /** The price differs from the form's: the guest is asked to press again. */
+  /** Whether the price differs from the form's, so that the guest has to press again. */
   isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>
-  /** The customer, if the shop knows who they are; a guest says so in the form. */
+  /** The customer, if the shop knows them; a guest fills in the form. */
   customer?: KnownCustomer
 }
 
-/** A coupon as its field has it, and what it takes off in whole rupiah, or why it does not. */
+/** A coupon as entered in its field, with its discount in whole rupiah or why it does not apply. */
 export interface ShownCoupon {
   code: string
   discount: number
   problem: string | null
 }
 
-/** The whole price, in whole rupiah; null until the delivery fee is known. */
+/** Returns the total, in whole rupiah; null until the delivery fee is known. */
 export function computeTotal({ price: { goods, fee }, coupon }: Pick<ShownCart, 'price' | 'coupon'>): number | null {
   return fee === null ? null : goods + fee - (coupon?.discount ?? 0)
 }
@@ -48,11 +48,11 @@ export function computeTotal({ price: { goods, fee }, coupon }: Pick<ShownCart, 
 export interface KnownCustomer {
   phone: string | null
   address: string | null
-  /** Drawn above the ways to pay. */
+  /** Rendered above the ways to pay. */
   more: Html | null
 }
 
-/** The chosen goods, and one form for who orders them and how: its button leads to the payment. */
+/** Renders the chosen goods, and one form for the customer and delivery: its button leads to the payment. */
 export function cartView(view: ShownCart): Html {
   const { shop, units } = view
   const { say } = shop
@@ -189,7 +189,9 @@ function totalLine({ shop: { say }, price, coupon }: ShownCart): Html {
     <b data-total data-later="${say.feeLater}">${text}</b></p>`
 }
 
-/** Asks who orders; a customer whom the shop knows is asked for a phone number alone, if the goods need one. */
+/**
+ * Renders the fields about the customer; a known customer is only asked for a phone number, if the goods require one.
+ */
 function renderAbout(
   { shop: { say }, given, refusal, customer }: ShownCart,
   { eats, asksPhone }: { eats: boolean; asksPhone: boolean },
@@ -211,7 +213,7 @@ function renderAbout(
   return html`<h2>${say.about}</h2>${field(name)}${phone}`
 }
 
-// Without a script the page draws itself again, with the fee of what was chosen.
+// Without a script, submitting renders the page again, with the fee of the choices.
 function countAgain({ shop: { say, to }, ways, coupon }: ShownCart): Html | null {
   if (!ways?.includes('delivery') && coupon === null) return null
   const action = html`name="do" value="price" formnovalidate formaction="${to('/cart')}"`
@@ -219,7 +221,7 @@ function countAgain({ shop: { say, to }, ways, coupon }: ShownCart): Html | null
     <button class="button quiet" ${action} data-count hidden>${say.countTotal}</button>`
 }
 
-/** Shows what will be paid; if the delivery fee is not known yet, that the price comes before the order. */
+/** Renders the amount to pay; if the delivery fee is not known yet, says that the price is shown before the order. */
 function orderButton({ shop: { say }, price, coupon, customer }: ShownCart): Html {
   const order = customer ? say.pay : say.order
   const total = computeTotal({ price, coupon })
@@ -257,7 +259,7 @@ function renderZones({ shop: { rules, say }, price: { fees }, given, customer }:
     return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
   })
   const label = say.fields.zone!
-  // A shared location says the zone; words may still be changed to those of another one.
+  // A shared location determines the zone; text may still be changed to that of another one.
   const located = zoneOfLocation(rules.zones, given.address ?? customer?.address ?? '')
   const value = given.zone || (located ? zoneId(located) : '')
   return choice({ name: 'zone', label, value, options: [['', say.zoneByAddress], ...options] })

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 
-// `s`, so that it never fails late: a line break would make it try each place of a long name again.
+// With the flag `s`, so that it never fails late: a line break would otherwise make it retry at each position of a long
+// name.
 const sign = /^((?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+)\s*(\S.*)$/su
 
 /** Renders a name whose leading symbols screen readers skip: they would read "hot beverage, drinks". */

@@ -16,22 +16,22 @@ export interface ShownList {
   shop: ShownShop
   products: Page<ShownProduct>
   categories: ListedCategory[]
-  /** The public id of the one category that is shown; null: all of them. */
+  /** The public id of the displayed category; null for all of them. */
   category: string | null
-  /** The words that were searched for; null without a search. */
+  /** The search text; null without a search. */
   search: string | null
-  /** The page of the list in the address. */
+  /** The current list page, as query parameters. */
   place: Record<string, string>
-  /** The one variant of goods without any choice, which the list adds by one press, by the product's id. */
+  /** The only variant of goods without any choice, which the list adds by one press, by product id. */
   quick: ReadonlyMap<number, string>
   /** More links beside those of categories. */
   filters?: Html | null
-  /** The browser's cart, and its newest orders. */
+  /** The goods in the browser's cart, and its newest orders. */
   units: ShownUnits[]
   orders: Order[]
 }
 
-/** The goods of a shop under the names of their categories. */
+/** Renders the goods of a shop by category. */
 export function listView(view: ShownList): Html {
   const { shop, products, units, orders, search } = view
   if (search !== null) return searchView(view)
@@ -79,7 +79,7 @@ function searchForm({ shop, search }: ShownList): Html {
   </form>`
 }
 
-/** The form of every + in the list: the pressed button names the goods. */
+/** Renders the form of all + buttons in the list: the pressed button names the goods. */
 function addForm({ shop, place, quick }: ShownList): Html | null {
   if (quick.size === 0) return null
   const where = Object.entries(place).map(([name, value]) => hidden(`at_${name}`, value))
@@ -87,7 +87,7 @@ function addForm({ shop, place, quick }: ShownList): Html | null {
     ${hidden('do', 'add')}${hidden('quantity', 1)}${hidden('from', 'list')}${where}</form>`
 }
 
-// As the links above: goods of a category that has others below it come before those; goods without one come last.
+// In the order of the links above: goods of a category precede those of its subcategories; goods without one come last.
 function findPosition(group: ShownProduct[]): number {
   const { category } = group[0]!
   if (category === null) return Number.POSITIVE_INFINITY
@@ -165,7 +165,7 @@ function formatPrice({ say, isInTelegram }: ShownShop, product: ShownProduct): s
   return min === max ? formatRupiah(min) : say.from(formatRupiah(min))
 }
 
-/** The lowest price in Stars; null if it is not sold for Stars. */
+/** Formats the lowest price in Stars; null if it is not sold for Stars. */
 export function formatStarPrice({ variants }: ShownProduct): string | null {
   const prices = variants.$.map(({ starPrice }) => starPrice).filter(price => price !== null)
   return prices.length === 0 ? null : `⭐ ${Math.min(...prices)}`

@@ -8,7 +8,7 @@ import { quantityMax } from '../../../orders/order.ts'
 import { readCookie, writeCookie } from '../../../web/parts/cookies.ts'
 import { PublicId } from '../../../web/parts/inputs.ts'
 
-/** The goods in a browser's cart for one menu, and its table. Prices are the server's. */
+/** The goods in a browser's cart for one menu, and its table. Prices come from the server. */
 export interface BrowserCart {
   table: number | null
   units: WantedUnits[]
@@ -21,10 +21,10 @@ const Stored = z.object({
   units: z.array(Units).max(linesMax),
 })
 
-/** Browsers keep 4,096 bytes of a cookie, with its name and attributes. */
+/** Browsers store at most 4,096 bytes per cookie, including its name and attributes. */
 const cookieMax = 3800
 
-/** Reads the cart of this menu; that of another one, or one that was tampered with, is empty. */
+/** Reads the cart of this menu; a cart of another menu, or a manipulated one, is empty. */
 export function readBrowserCart(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, slug: string): BrowserCart {
   const stored = Stored.safeParse(parseCart(readCookie(config, ctx, 'cart')))
   if (!stored.success || stored.data.slug !== slug) return { table: null, units: [] }
@@ -32,7 +32,7 @@ export function readBrowserCart(config: Pick<Config, 'baseUrl'>, ctx: Koa.Contex
   return { table, units: units.map(([variantId, quantity, choices]) => ({ variantId, quantity, choices })) }
 }
 
-/** Keeps a cart in the browser. Refuses `invalid_request` for more than it takes. */
+/** Stores a cart in the browser. Refuses `invalid_request` if it is too large. */
 export function storeBrowserCart(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,

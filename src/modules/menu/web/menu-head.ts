@@ -5,18 +5,18 @@ import { merchantLogo } from '../../../web/parts/merchant-logo.ts'
 import { coverPath } from './menu-pictures.ts'
 import type { ShownShop } from './shown-menu.ts'
 
-/** The colour of the shop, for the element around its page. Inside Telegram the person's own colours are used. */
+/** Renders the shop's colour for the page's outer element. Inside Telegram the person's own colours are used. */
 export function renderColour({ colour, isInTelegram }: ShownShop): Html | null {
   return isInTelegram || colour === 'green' ? null : html` data-colour="${colour}"`
 }
 
-/** The picture above the list; null without one. */
+/** Renders the picture above the list; null without one. */
 export function menuCover({ config, coverKey }: ShownShop): Html | null {
   if (coverKey === null) return null
   return html`<img class="menu-cover" src="${coverPath(config, coverKey)}" width="960" height="320" alt="">`
 }
 
-/** The name of the shop, whether it is open, and at which table the customer sits. */
+/** Renders the name of the shop, whether it is open, and the customer's table. */
 export function menuHead(shop: ShownShop): Html {
   const { say, name, rules, scope, logo, config } = shop
   const picture = merchantLogo(config, name, logo)
@@ -37,7 +37,7 @@ function renderEstimates({ say, readyMin, deliveryMin, rules }: ShownShop): Html
   return html`${readyMin !== null && chip('', say.readyIn(readyMin))} ${brought}`
 }
 
-/** Says how the seller can be reached, at the end of every page of the menu. */
+/** Renders the seller's contact, at the end of every menu page. */
 export function menuFoot({ rules, say, name }: ShownShop): Html | null {
   const { phone = null, whatsapp = null, address = null } = rules ?? {}
   const number = phone ?? whatsapp

@@ -54,14 +54,14 @@ import { readListPlace } from './read-list.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, readParam, withShop } from './with-shop.ts'
 
-// Codes are guessed at no faster.
+// Limits guessing of codes.
 const couponsPerS = 0.1
 const couponsBurst = 20
-// The guests of a café share one address; a program that orders without end does not get far.
+// The guests of a café may share one address; a program that keeps ordering is still limited.
 const ordersPerS = 0.5
 const ordersBurst = 60
 
-/** The cart of a menu page, ordering it, and the page that follows the order. */
+/** Serves the cart of a menu page, ordering it, and the page of the order. */
 export function menuOrdering(app: App, router: Router): void {
   const orders = createRateLimit(ordersPerS, ordersBurst)
   const tries = createRateLimit(couponsPerS, couponsBurst)
@@ -116,7 +116,7 @@ async function changeCart(app: App, ctx: Koa.Context, carting: Carting): Promise
 }
 
 async function showCart(app: App, ctx: Koa.Context, carting: Carting): Promise<void> {
-  // Already set by the cart, so that two simultaneous presses belong to one browser.
+  // The cart already set the cookie, so that two concurrent presses belong to one browser.
   ensureBrowserName(app.config, ctx)
   await drawCart(app, ctx, carting, { refusal: null, given: {} })
 }
@@ -207,7 +207,7 @@ async function takeOrder(app: App, ctx: Koa.Context, ordering: Ordering): Promis
   }
 }
 
-/** Applies the coupon of an order; if another order has used it up, leads to the page of the order, which says so. */
+/** Applies the coupon of an order; if another order has used it up, redirects to the order's page, which shows that. */
 async function applyCoupon(
   app: App,
   ctx: Koa.Context,
@@ -263,7 +263,7 @@ async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: R
   drawMenu(app, ctx, shop, { body, title, script: 'menu.js', refreshS, status })
 }
 
-// Outside of the part that the script draws again, so that a half-typed address stays.
+// Outside the part that the script renders again, so that a half-typed address is kept.
 async function cardsBelow(app: App, { scope, language }: ShownShop, order: WholeOrder): Promise<Html | null> {
   const invoices = [...order.invoices.$].sort((one, other) => one.number - other.number)
   const invoiceId = (order.payment() ?? invoices.at(-1)?.payment)?.invoiceId

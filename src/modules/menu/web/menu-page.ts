@@ -18,7 +18,7 @@ import { readList } from './read-list.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, plainQuery, readParam, withShop } from './with-shop.ts'
 
-/** The public menu of a shop, for guests without Telegram. */
+/** Serves the public menu of a shop, for guests without Telegram. */
 export function menuPage(app: App): Router {
   const router = new Router()
   router.use(['/m/:slug'], compressedAtFirst(app), pageHeaders, ownFormHeaders, withTroublePage(app))
@@ -33,7 +33,7 @@ export function menuPage(app: App): Router {
 
 const publicId = /^[\w-]{22}$/
 
-// Later pages name the orders of the browser, beside words of the address: their size could reveal a token.
+// Later pages contain the browser's orders and text from the address: their compressed size could reveal a token.
 function compressedAtFirst(app: App): Koa.Middleware {
   return (ctx, next) =>
     readCookie(app.config, ctx as Koa.Context, 'browser') === undefined ? compressed(ctx, next) : next()
@@ -46,7 +46,7 @@ async function showList(app: App, ctx: Koa.Context, shop: ShownShop): Promise<vo
   const units = await readUnits(app, scope, cart.units)
   const browser = readCookie(app.config, ctx, 'browser')
   const orders = browser === undefined ? [] : await listGuestOrders(app, scope, browser)
-  // The code on a table is read once, and the table stays with the cart.
+  // The code on a table is read once, and the cart then keeps the table.
   if (shop.table !== cart.table) storeBrowserCart(app.config, ctx, shop.slug, { ...cart, table: shop.table })
   drawMenu(app, ctx, shop, { body: listView({ ...list, shop, units, orders }) })
 }

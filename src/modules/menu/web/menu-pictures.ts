@@ -11,12 +11,12 @@ import { createMenuPictures } from '../draw-cover.ts'
 import { findMenu, findMenuByCover } from '../find-menu.ts'
 import type { ShownShop } from './shown-menu.ts'
 
-/** The address of the picture above a menu page; it changes with the picture. */
+/** Returns the address of a menu page's cover picture; it changes with the picture. */
 export function coverPath(config: Pick<Config, 'baseUrl'>, coverKey: string): string {
   return pathTo(config, `/m/cover/${coverKey}.webp`)
 }
 
-/** The address of the picture that chats show under a link to a menu page; a chat needs the whole address. */
+/** Returns the absolute address of the picture that chats show below a link to a menu page. */
 export function sharePath(
   { baseUrl }: Pick<Config, 'baseUrl'>,
   { slug, coverKey, logo, colour }: Pick<ShownShop, 'slug' | 'coverKey' | 'logo' | 'colour'>,
@@ -26,7 +26,7 @@ export function sharePath(
 
 const keptS = 86_400
 
-/** `/m/cover/<key>.webp` and `/m/<slug>/share.jpg`: the pictures of menu pages, open to anyone with the address. */
+/** Serves `/m/cover/<key>.webp` and `/m/<slug>/share.jpg`, the pictures of menu pages, to anyone with the address. */
 export function menuPictures(app: App, router: Router): void {
   const pictures = createMenuPictures(app)
   router.get(/^\/m\/cover\/([\w-]{22})\.webp$/, async ctx => {
@@ -45,7 +45,7 @@ export function menuPictures(app: App, router: Router): void {
   })
 }
 
-// The queue is full or the storage is down: caches must not store this in place of the picture.
+// The queue is full or the storage is unavailable: caches must not store this instead of the picture.
 async function sendPicture(ctx: Koa.Context, type: string, draw: () => Promise<Buffer>): Promise<void> {
   try {
     ctx.body = await draw()

@@ -18,7 +18,7 @@ const id = {
   print: 'Cetak',
   table: (table: number) => `Meja ${table}`,
   codeOf: (table: number) => `Kode QR meja ${table}`,
-  scan: 'Pindai untuk memesan',
+  scan: 'Scan untuk memesan',
   look: 'Tampilan',
   lookText: 'Warna tombol dan tautan, serta perkiraan waktu yang dibaca pelanggan.',
   colour: 'Warna',

@@ -229,7 +229,7 @@ function renderForm(view: ShownMenu, say: MenuSettingsTexts): Html {
   </form>`
 }
 
-/** `Warung Kopi Demo` as `warung-kopi-demo`. */
+/** Returns `warung-kopi-demo` for `Warung Kopi Demo`. */
 function proposedSlug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words

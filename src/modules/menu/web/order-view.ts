@@ -24,7 +24,7 @@ export function findPhase({ status, shippedAt, receiving, items }: WholeOrder, i
   return isHanded && (receiving === 'pickup' || receiving === 'dine_in') ? 'ready' : 'done'
 }
 
-/** The page that follows one order; it updates automatically, and rings if the customer allowed it. */
+/** Renders the page that follows one order; it updates automatically, and sounds if the customer allowed that. */
 export function orderView(
   shop: ShownShop,
   order: WholeOrder,
@@ -63,14 +63,14 @@ export function orderView(
   <p id="news" class="unseen" role="status"></p>`
 }
 
-/** The button that puts the goods of an order into the cart again, once it is paid or over. */
+/** Renders the button that adds the goods of an order to the cart again, once it is paid or has ended. */
 export function orderAgainForm({ say, to }: ShownShop, { status, token }: WholeOrder): Html | null {
   if (status === 'pending' || status === 'waiting_payment') return null
   return html`<form method="post" action="${to(`/o/${token}`)}">${hidden('do', 'again')}
     <button class="button quiet">${say.orderAgain}</button></form>`
 }
 
-// A parcel needs no bell: its customer does not wait at the counter.
+// Only for orders that are picked up: the customer of a parcel does not wait at the counter.
 function ringButton({ say }: ShownShop): Html {
   return html`<p>
     <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
@@ -116,7 +116,7 @@ function renderItem({ language }: ShownShop, item: WholeOrder['items']['$'][numb
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
-// Some couriers have no address for one parcel: their page asks for the number.
+// Some couriers have no page per parcel: their page asks for the number.
 function renderTracking(
   { language, say, isInTelegram }: ShownShop,
   { courier, trackingNumber, trackingUrl }: WholeOrder,

@@ -15,17 +15,17 @@ import type { ShownShop } from './shown-menu.ts'
 export interface ShownGoods extends MenuGoods {
   shop: ShownShop
   refusal: Refusal | null
-  /** The values of the form as it was sent, by the names of its fields. */
+  /** The submitted values of the form, by field name. */
   given: Record<string, string>
-  /** Drawn in the place of the form of goods that cannot be ordered here. */
+  /** Rendered instead of the form for goods that cannot be ordered here. */
   instead?: Html | null
-  /** A second button of the form, which orders at once. */
+  /** The label of a second button, which orders directly. */
   buyLabel?: string
-  /** Drawn below the form. */
+  /** Rendered below the form. */
   more?: Html
 }
 
-/** One thing of the menu: its pictures, what it is, its variants and their options. */
+/** Renders one product of the menu: its pictures, description, variants and options. */
 export function productView(view: ShownGoods): Html {
   const { shop, product, pictures, refusal } = view
   const { name, description } = product
@@ -62,13 +62,13 @@ function choicesForm({ shop, product, groups, given, buyLabel }: ShownGoods): Ht
   </form>`
 }
 
-// Without a script the page draws itself again with what was chosen.
+// Without a script, submitting renders the page again with the price of the choices.
 function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
   const action = html`formmethod="get" formnovalidate formaction="${to(`/p/${publicId}`)}"`
   return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`
 }
 
-/** The values of the form, with what must be chosen chosen already: the first choices of each group. */
+/** Returns the values of the form, with the first choices of each required group preselected. */
 export function withUsual(groups: readonly FilledGroup[], formValues: Record<string, string>): Record<string, string> {
   if (Object.keys(formValues).some(name => name.startsWith('choice'))) return formValues
   const chosen = groups.flatMap(({ key, choicesMin, choicesMax, options }) => {
@@ -83,7 +83,7 @@ const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
 
 const quantityOf = ({ quantity = '1' }: Record<string, string>) => (/^[1-9]\d?$/.test(quantity) ? Number(quantity) : 1)
 
-/** The price of the chosen units, in whole rupiah. */
+/** Returns the price of the chosen units, in whole rupiah. */
 function computePrice(
   product: ShownProduct,
   groups: readonly FilledGroup[],
@@ -106,7 +106,7 @@ function isChosen({ key }: FilledGroup, option: string, formValues: Record<strin
   return formValues[`choice_${key}`] === value || formValues[`choice_${key}_${option}`] === value
 }
 
-// Several stand beside one another and are drawn past with a finger or the arrow keys.
+// Several pictures are side by side, and are scrolled with a finger or the arrow keys.
 function renderPictures({ config, say }: ShownShop, name: string, pictures: ProductImage[]): Html | false {
   const sources = pictures.map(({ storageKey }) => picturePath(config, storageKey, 640))
   const [first] = sources

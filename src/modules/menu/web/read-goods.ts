@@ -8,11 +8,11 @@ import type { ShownShop } from './shown-menu.ts'
 export interface MenuGoods {
   product: ShownProduct
   groups: FilledGroup[]
-  /** In their order, those that are switched off left out. */
+  /** The active pictures, in order. */
   pictures: ProductImage[]
 }
 
-/** Reads everything that the page of a product shows beside its variants. */
+/** Reads everything that a product's page shows besides its variants. */
 export async function readGoods(app: App, { scope }: ShownShop, product: ShownProduct): Promise<MenuGoods> {
   const em = app.em(scope)
   const groups = (await readOptions(em, [product.id])).get(product.id) ?? []

@@ -15,10 +15,10 @@ const pageSize = 60
 const searchMax = 100
 
 type ReadList = Pick<ShownList, 'products' | 'categories' | 'category' | 'search' | 'place' | 'quick'>
-/** Lists goods that are chosen otherwise, such as favourites. */
+/** Lists goods selected by other criteria, such as favourites. */
 type ListOthers = (page: number) => Promise<Page<ShownProduct>>
 
-/** Reads the goods that the address of a list asks for: a search, a category or all of them, by pages. */
+/** Reads the goods that a list's address requests: a search, a category or all of them, by page. */
 export async function readList(app: App, ctx: Koa.Context, shop: ShownShop, others?: ListOthers): Promise<ReadList> {
   const { scope } = shop
   const { q = '', page: told = '', category: asked = '', only } = plainQuery(ctx.query)
@@ -44,7 +44,7 @@ async function searchGoods(app: App, scope: ShownShop['scope'], search: string):
   return { items, total: items.length, page: 1, pageCount: 1 }
 }
 
-/** The goods that need no choice: one variant that can be ordered, and no option that must be chosen. */
+/** Returns the goods that need no choice: one variant that can be ordered, and no required option. */
 async function findQuick(app: App, shop: ShownShop, products: ShownProduct[]): Promise<Map<number, string>> {
   const plain = products.filter(({ kind, variants }) => {
     const [only, ...others] = variants.$
@@ -62,7 +62,7 @@ async function findQuick(app: App, shop: ShownShop, products: ShownProduct[]): P
 
 const placeNames = ['q', 'category', 'only', 'page']
 
-/** Returns where the list leads back to after a press of one of its +, from the fields of the form. */
+/** Returns the list page to return to after adding goods, from the fields of the form. */
 export function readListPlace(form: Record<string, string>): Record<string, string> {
   return Object.fromEntries(placeNames.flatMap(name => (form[`at_${name}`] ? [[name, form[`at_${name}`]!]] : [])))
 }

@@ -10,7 +10,7 @@ import { moment } from '../../../web/parts/moment.ts'
 import { type MenuColour, MenuPage } from '../menu-page.ts'
 import { type MenuTexts, menuTexts } from './menu-texts.ts'
 
-/** The shop of a menu page, as every view of it needs it. */
+/** The shop of a menu page, as all its views need it. */
 export interface ShownShop {
   config: Pick<Config, 'baseUrl'>
   language: Language
@@ -21,22 +21,22 @@ export interface ShownShop {
   logo: string | null
   colour: MenuColour
   coverKey: string | null
-  /** Minutes that preparing and delivering usually take; null: no estimate is shown. */
+  /** The minutes that preparing and delivering usually take; null to show no estimate. */
   readyMin: number | null
   deliveryMin: number | null
   rules: ShopRules | null
-  /** The time of this page, and the words for another one. */
+  /** The time of this page, and a formatter for other times. */
   at: { now: Date; moment(date: Date): string }
   isOpen: boolean
-  /** In words; null while it is open, or if the time is unknown. */
+  /** When it opens, as text; null while it is open, or if unknown. */
   opensAt: string | null
-  /** In words; null while it is closed, and if it does not close within a day. */
+  /** When it closes, as text; null while it is closed, or if it does not close within a day. */
   closesAt: string | null
-  /** The table at which the customer sits, as its code said. */
+  /** The customer's table, from its code; null without one. */
   table: number | null
   /** Whether it is shown inside Telegram: digital goods cost Stars there, and no link leads elsewhere. */
   isInTelegram?: boolean
-  /** An address of this menu, in the reader's language. */
+  /** Returns an address of this menu, in the reader's language. */
   to(path: string, query?: Record<string, string>): string
 }
 
@@ -48,7 +48,7 @@ interface ShopRequest {
   table: number | null
 }
 
-/** Reads what a menu page shows of its shop. An unknown table is ignored. */
+/** Reads the data that a menu page shows about its shop. An unknown table is ignored. */
 export async function readShop(app: App, { menu, language, table }: ShopRequest): Promise<ShownShop> {
   const { accountId, mode, slug } = menu
   const em = app.em({ accountId })

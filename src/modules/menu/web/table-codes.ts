@@ -18,7 +18,7 @@ interface Loaded {
 }
 type ShownCodes = ViewContext<Visit, object, Loaded>
 
-/** A sheet to print: the code of each table, which opens the menu with that table chosen. */
+/** A printable sheet with the code of each table, which opens the menu with that table selected. */
 export const tableCodesPage = page({
   path: '/dashboard/menu/tables',
   role: 'read',

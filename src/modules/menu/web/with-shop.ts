@@ -14,7 +14,7 @@ import { readShop, type ShownShop } from './shown-menu.ts'
 export const readParam = (ctx: Koa.Context, name: string) =>
   String((ctx as unknown as { params: Record<string, string> }).params[name])
 
-/** Answers with the shop of an address. Links and codes on tables may be outdated: a page explains that. */
+/** Handles a request for the shop of an address. Links and codes on tables may be outdated: a page explains that. */
 export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
   const menu = await findMenu(app, readParam(ctx, 'slug'))
   if (!menu) return menuUnknownPage(app, ctx)
@@ -37,10 +37,10 @@ interface Drawn {
   body: Html
   status?: number
   script?: string
-  /** Seconds until a browser without script reads it again. */
+  /** The seconds until a browser without a script reloads it. */
   refreshS?: number
   title?: string
-  /** The page's own address, where a form was sent to another one. */
+  /** The page's own address, if the form was sent to another one. */
   path?: string
   /** The description that chats show with a link to it; by default the shop's own. */
   summary?: string

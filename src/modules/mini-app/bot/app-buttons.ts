@@ -8,24 +8,24 @@ import type { App } from '../../../needs.ts'
 import { appUrl, opensApps } from '../app-url.ts'
 import { botAppTexts } from './app-texts.ts'
 
-/** The first button of /start. */
+/** Returns the first button of /start. */
 export function homeButton(app: ShopContext['app'], { botId }: Store, language: Language): Button | null {
   if (!opensApps(app.config)) return null
   return { text: botAppTexts[language].open, app: appUrl(app.config, botId), style: 'primary' }
 }
 
-/** The button above the products that an inline query found. */
+/** Returns the button above the results of an inline query. */
 export function inlineButton(app: App, bot: KnownBot, language: Language): InlineQueryResultsButton | null {
   if (bot.accountId === null || !opensApps(app.config)) return null
   return { text: botAppTexts[language].open, web_app: { url: appUrl(app.config, bot.id) } }
 }
 
-/** The address of the Mini App that opens the dashboard from a merchant's chat. */
+/** Returns the address of the Mini App that opens the dashboard from a merchant's chat. */
 export function dashboardAddress(app: Pick<App, 'config'>, botId: number): string | null {
   return opensApps(app.config) ? appUrl(app.config, botId) : null
 }
 
-/** Takes Telegram's news that the Mini App may write now: the customer did not write anything to answer. */
+/** Handles Telegram's notice that the Mini App may now write: the customer wrote nothing that needs an answer. */
 export const appScreen: ShopScreen = {
   guard: async ({ message }) => message?.write_access_allowed !== undefined,
 }

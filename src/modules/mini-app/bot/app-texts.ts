@@ -1,9 +1,9 @@
 import type { Language } from '../../../../bot/texts/texts.ts'
 
 interface BotAppTexts {
-  /** On the first screen, and above the results of an inline query. */
+  /** Shown on the first screen, and above the results of an inline query. */
   open: string
-  /** Telegram's button beside the field, which is narrow. */
+  /** Telegram's button beside the input field, which is narrow. */
   menuButton: string
 }
 

@@ -12,8 +12,8 @@ const nextSql = botsSql<{ done: number[]; limit: number }>(`
   order by b.id limit :limit`)
 
 /**
- * Returns what sets the menu button of each shop's bot that has none yet: once in the life of a process. A button that
- * a merchant chose at @BotFather stays.
+ * Returns a function that sets the menu button of each shop's bot without one, once per process. A button that a
+ * merchant chose at @BotFather stays.
  */
 export function createMenuButtons(app: App): () => Promise<void> {
   const done = new Set<number>()
@@ -28,7 +28,7 @@ export function createMenuButtons(app: App): () => Promise<void> {
   }
 }
 
-// A courtesy: the bot works without, so that a failure is only logged.
+// The bot works without it, so a failure is only logged.
 async function setButton(app: App, bot: KnownBot): Promise<void> {
   const url = appUrl(app.config, bot.id)
   try {

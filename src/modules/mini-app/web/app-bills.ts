@@ -36,9 +36,9 @@ export async function openBill(
   { visit, opens }: { visit: Visit; opens: RateLimit },
 ): Promise<void> {
   const found = await findOwn(app, ctx, visit)
-  // One customer has one open payment of a bill, in whichever session.
+  // A customer has one open payment per bill, in any session.
   const browser = `mini app ${visit.owner.customerId}`
-  // Some web views of Telegram do not say where a form comes from; the session says it.
+  // Some of Telegram's web views do not send the origin of a form; the session proves it instead.
   const read = (limits: Parameters<typeof readAppForm>[2]) => readAppForm(app, ctx, limits)
   const opened = await openByForm(app, ctx, found, { opens, browser, read })
   if (!('refusal' in opened)) {

@@ -4,8 +4,8 @@ import { readFields } from '../../../http/read-fields.ts'
 import type { App } from '../../../needs.ts'
 
 /**
- * Reads the texts of a form of the Mini App, one for each name. The sender has the session of its address, or
- * Telegram's signed data, so that another site cannot abuse a cookie.
+ * Reads the texts of a Mini App form, one per name. The sender has the session of its address, or Telegram's signed
+ * data, so another site cannot abuse a cookie.
  */
 export async function readAppForm(
   app: Pick<App, 'uploads'>,

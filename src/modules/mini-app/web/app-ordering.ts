@@ -52,7 +52,7 @@ export function showCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void
   return drawCart(app, ctx, visit, { refusal: null, given: {} })
 }
 
-/** Puts goods into the cart of the chat, changes their number, or prices the form again. */
+/** Adds goods to the chat's cart, changes their quantity, or prices the form again. */
 export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   let given: FormValues = {}
@@ -83,7 +83,7 @@ export async function changeCart(app: App, ctx: Koa.Context, visit: Visit): Prom
   }
 }
 
-// Its page leads to the chat, which sells it for Stars.
+// The product's page leads to the chat, which sells it for Stars.
 async function refuseDigital(app: App, scope: Visit['shop']['scope'], publicId: string): Promise<void> {
   const digital = await app.em(scope).count(Variant, { publicId, product: { kind: 'digital' } })
   if (digital > 0) throw refuseField('options', 'is sold for Stars, in the chat', 'not_allowed')
@@ -140,7 +140,7 @@ function inChatLine({ shop }: Visit, count: number): Html | null {
   return count > 0 ? html`<p>${appTexts[shop.language].inChat(count)}</p>` : null
 }
 
-// Codes are guessed at no faster.
+// Limits guessing of codes.
 const tries = createRateLimit(0.1, 20)
 
 const tryingCustomer = ({ owner }: Visit) => `customer ${owner.customerId}`
@@ -155,7 +155,7 @@ function readOwnCoupon(
   return readCoupon(app, visit.shop, { ...typed, tries, who: tryingCustomer(visit) })
 }
 
-/** Orders the cart and asks for its payment: the code comes to the page and to the chat. */
+/** Orders the cart and requests its payment: the code is sent to the page and the chat. */
 export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   let given: FormValues = {}
@@ -177,7 +177,7 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
     }
     const order = await orderFromApp(app, owner, request)
     token = order.token
-    // Back from the payment, and pressed once more.
+    // The customer came back from the payment and pressed again.
     if (!order.isUnpaid()) return leadTo(ctx, shop.to(`/o/${token}`))
     const code = readText(given, 'coupon')
     if (isDiscountable(order, code)) {
@@ -195,7 +195,7 @@ export async function takeOrder(app: App, ctx: Koa.Context, visit: Visit): Promi
   }
 }
 
-// An address is of use where the goods are brought, and stays out of an order that is fetched.
+// An address is only needed for deliveries, and is left out of an order that is picked up.
 function askedIn(form: FormValues, { units: _, address, ...asked }: ReturnType<typeof readOrderForm>): AppOrder {
   const isBrought = asked.receiving === undefined || asked.receiving === 'delivery'
   const once = readText(form, 'once') || asked.once

@@ -26,12 +26,12 @@ import { drawApp, type Visit } from './visit.ts'
 
 const refreshS = 15
 
-/** Shows an order of the customer, from whichever door. */
+/** Shows an order of the customer, from any channel. */
 export function showOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   return drawOrder(app, ctx, visit, { token: readParam(ctx, 'token'), refusal: null })
 }
 
-/** Answers with the page of an order, and why it could not be paid. */
+/** Renders the page of an order, and why it could not be paid. */
 export async function drawOrder(
   app: App,
   ctx: Koa.Context,
@@ -71,7 +71,7 @@ function saveReceipt({ config, language }: Visit['shop'], invoice: string, text:
   return html`<a class="button quiet" href="${receiptPath(config, language, invoice)}" download>${text}</a>`
 }
 
-/** Asks for a payment, cancels an order that is not paid, or puts its goods into the cart again. */
+/** Requests a payment, cancels an unpaid order, or adds its goods to the cart again. */
 export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   const token = readParam(ctx, 'token')
@@ -96,7 +96,7 @@ export async function changeOrder(app: App, ctx: Koa.Context, visit: Visit): Pro
   }
 }
 
-/** Shows the payment of an order: the same code as in the chat, and how it ended. */
+/** Shows the payment of an order, with the same code as in the chat, and its outcome. */
 export async function showPayment(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const { shop, owner } = visit
   const token = readParam(ctx, 'token')

@@ -33,11 +33,14 @@ import { appTexts } from './app-texts.ts'
 import { exchangeForDashboard, showDashboardDoor } from './dashboard-door.ts'
 import { appHeaders, drawApp, refuseVisit, type Visit, withVisit } from './visit.ts'
 
-// As on the page of a bill: a program that opens payments without end does not get far.
+// As on a bill's page, a program that keeps opening payments is limited.
 const opensPerS = 0.5
 const opensBurst = 60
 
-/** The Mini App of each shop's bot, `/t/<bot>`: Telegram opens it, and trades its signed data for a session. */
+/**
+ * Serves the Mini App of each shop's bot, `/t/<bot>`: Telegram opens it, and its signed data is exchanged for a
+ * session.
+ */
 export function miniAppPage(app: App): Router {
   const router = new Router()
   const opens = createRateLimit(opensPerS, opensBurst)
@@ -94,7 +97,10 @@ export function miniAppPage(app: App): Router {
   return router
 }
 
-/** The first page: its script posts the data that Telegram put behind the address, which no server is sent. */
+/**
+ * Serves the first page, whose script posts the data that Telegram put into the fragment of the address, which is not
+ * sent to servers.
+ */
 async function showDoor(app: App, ctx: Koa.Context): Promise<void> {
   const bot = await findAppBot(app, readParam(ctx, 'bot'))
   if (!bot) {
@@ -123,7 +129,7 @@ const enterBytesMax = initDataBytesMax * 3 + 100
 
 async function exchangeData(app: App, ctx: Koa.Context): Promise<void> {
   try {
-    // Another site could otherwise let its visitors in as another person. Some web views send no such header.
+    // Otherwise another site could sign in its visitors as another person. Some web views send no such header.
     if (!['', 'same-origin', 'none'].includes(ctx.get('sec-fetch-site'))) throw refuseEntry()
     const limits = { fieldsBytesMax: enterBytesMax, fieldsMax: 4 }
     const { init_data: initData = '' } = await readAppForm(app, ctx, limits)

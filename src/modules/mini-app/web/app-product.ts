@@ -16,7 +16,7 @@ import { readAppForm } from './app-form.ts'
 import { appTexts } from './app-texts.ts'
 import { drawApp, type Visit } from './visit.ts'
 
-/** Shows a product, with what must be chosen chosen already: most customers press the button at once. */
+/** Shows a product with required choices preselected, because most customers press the button immediately. */
 export async function showProduct(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const id = readParam(ctx, 'product')
   if (!/^[\w-]{22}$/.test(id)) throw notFound('product')
@@ -29,7 +29,7 @@ interface DrawnProduct {
   given: Record<string, string>
 }
 
-/** Answers with the page of a product, with what was refused and chosen. */
+/** Renders the page of a product, with the refusal and the choices. */
 export async function drawProduct(
   app: App,
   ctx: Koa.Context,
@@ -54,7 +54,7 @@ export async function drawProduct(
   drawApp(app, ctx, visit, { body, status, scripts: ['menu-price.js'], back: shop.to(''), path: `/p/${id}` })
 }
 
-/** Puts a product among the favourites of the customer, or takes it out: they are those of the chat. */
+/** Adds a product to the customer's favourites, which the chat shares, or removes it. */
 export async function changeFavourite(app: App, ctx: Koa.Context, visit: Visit): Promise<void> {
   const productId = readParam(ctx, 'product')
   if (!/^[\w-]{22}$/.test(productId)) throw notFound('product')

@@ -14,9 +14,9 @@ import { enterDashboard } from '../enter-dashboard.ts'
 import { appTexts } from './app-texts.ts'
 
 /**
- * The first page of the platform bot's Mini App. Its script posts the data of Telegram, but only in a web view of its
- * apps: browsers send no cookie to a frame, and in a browser the link of another person would sign its reader in as
- * that person.
+ * Serves the first page of the platform bot's Mini App. Its script posts Telegram's data, but only in a web view of its
+ * apps: browsers send no cookie to a frame, and in a browser another person's link would sign its reader in as that
+ * person.
  */
 export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): void {
   const language = chooseLanguage(ctx)
@@ -25,7 +25,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
   const dashboard = pathTo(app.config, '/dashboard')
   const title = status === 200 ? say.dashboard : say.overTitle
   const text = status === 200 ? say.dashboardOutside : say.dashboardRefused
-  // Outside of a web view it opens beside Telegram.
+  // Outside a web view it opens in a separate browser.
   const link = html`<a class="button" href="${dashboard}" target="_blank" rel="noopener">${say.dashboard}</a>`
   const form =
     status === 200 &&
@@ -40,7 +40,7 @@ export function showDashboardDoor(app: App, ctx: Koa.Context, status = 200): voi
   sendPage(ctx, app.config, { language, title, body, ...more }, status)
 }
 
-/** Signs a merchant in and leads to the dashboard, or to the second step. Answers 401 to whatever is wrong. */
+/** Signs a merchant in and redirects to the dashboard, or to the second step. Answers 401 for any problem. */
 export async function exchangeForDashboard(app: App, ctx: Koa.Context, initData: string): Promise<void> {
   const caller = { address: callerAddress(ctx), userAgent: ctx.get('user-agent') }
   try {

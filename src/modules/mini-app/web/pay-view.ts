@@ -12,17 +12,17 @@ import { preparingPlaceholder } from '../../../web/pay/payment-ways.ts'
 import { appTexts } from './app-texts.ts'
 
 interface Around {
-  /** The page of the order. */
+  /** The address of the order's page. */
   order: string
 }
 
-/** A payment inside the Mini App: its code and its end. */
+/** Renders a payment inside the Mini App: its code and outcome. */
 export function payView(page: PaymentPageView, around: Around): Html {
   const say = texts[page.language]
   return livingMain(page, say, paymentContent(page, around, say))
 }
 
-/** The address of the receipt's picture. */
+/** Returns the address of the receipt's picture. */
 export function receiptPath(config: Pick<Config, 'baseUrl'>, lang: Language, invoice: string): string {
   return pathTo(config, '/pay/receipt.png', { invoice, save: '1', lang })
 }

@@ -20,13 +20,13 @@ export interface Visit {
   shop: ShownShop
   session: AppSession
   username: string
-  /** Where a browser without Telegram around it is led; empty with the Bot API of this machine. */
+  /** Where a browser without Telegram is redirected; empty with the local Bot API. */
   door: string
-  /** Whose rows the visit reads and writes. */
+  /** The owner of the rows that the visit reads and writes. */
   owner: { accountId: number; mode: ShownShop['scope']['mode']; customerId: number }
 }
 
-/** The headers of a Mini App: Telegram alone shows it in a frame. */
+/** Sets the headers of a Mini App, which only Telegram may show in a frame. */
 export function appHeaders(app: App): Koa.Middleware {
   const origins = frameOrigins(app.config)
   return async (ctx, next) => {
@@ -70,7 +70,7 @@ async function readVisit(app: App, ctx: Koa.Context): Promise<Visit | null> {
   return { shop: { ...shop, isInTelegram: true, to }, session, username, door, owner }
 }
 
-/** Answers 401: the session is over, of another bot, or was never one. */
+/** Answers 401, because the session has expired, belongs to another bot, or never existed. */
 export function refuseVisit(app: App, ctx: Koa.Context): void {
   const language = chooseLanguage(ctx)
   const say = appTexts[language]
@@ -101,11 +101,11 @@ interface Drawn {
   scripts?: string[]
   title?: string
   refreshS?: number | undefined
-  /** Where Telegram's back button leads; null on the first page. */
+  /** The target of Telegram's back button; null on the first page. */
   back: string | null
-  /** Set if leaving would lose something. */
+  /** Whether leaving would lose input. */
   asksBeforeClosing?: boolean
-  /** The page's own path below the session, where a form was sent to another one. */
+  /** The page's own path below the session, if the form was sent to another one. */
   path?: string
 }
 
@@ -120,7 +120,7 @@ export function drawApp(app: App, ctx: Koa.Context, visit: Visit, drawn: Drawn):
   sendPage(ctx, app.config, { ...page, ...more }, status)
 }
 
-/** Adds to a page what the script of the Mini App reads. */
+/** Adds the data for the Mini App's script to a page. */
 export function withMarks(
   { shop, session, door }: Visit,
   body: Html,

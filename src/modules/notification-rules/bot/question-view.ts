@@ -13,7 +13,7 @@ import { openForm } from '../sealed-form.ts'
 
 const mark = (name: string): Html => html`<b>‹${name}›</b>`
 
-/** The question about a form, with its words but without the names and numbers in them. */
+/** Renders the question about a form, with its text but without the names and numbers in it. */
 export function questionView(app: Needs<'connectors' | 'seal'>, form: NotificationForm, language: Language): Message {
   const say = ruleTexts[language]
   const sentence = markPlaces(shownSentence(openForm(app.seal, form)), say, mark)
@@ -33,7 +33,7 @@ function answerButtons(formId: number, language: Language): Button[][] {
   return [[no!, later!], [never!]]
 }
 
-/** The rule that a yes makes, with the notification that it was drawn from, and how it did. */
+/** Renders the rule that a yes creates, with the notification from which it was derived, and its test results. */
 export function previewView({ form, example, open, rule }: LookedForm, language: Language): Message {
   const say = ruleTexts[language]
   const back: Button[][] = answerButtons(form.id, language)

@@ -6,7 +6,7 @@ import { NotificationForm } from '../entities.ts'
 import type { RuleNotices } from '../rule-words.ts'
 import { questionView } from './question-view.ts'
 
-/** The question about a new wording, in the chats of those who handle money: its words are private. */
+/** The question about a new wording, only in the chats of those who handle money, because its text is private. */
 export const ruleNotices: NoticeViewsOf<keyof RuleNotices> = {
   async 'merchant.new_wording'({ app, accountId, chatId, language }, { formId }) {
     const form = await app.em({ accountId: accountId!, mode: 'both' }).findOne(NotificationForm, { id: formId })
@@ -18,7 +18,7 @@ export const ruleNotices: NoticeViewsOf<keyof RuleNotices> = {
 async function handlesMoney({ em }: App, account: number, chatId: number): Promise<boolean> {
   const ofAccount = em({ accountId: account, mode: 'both' })
   const chat = await ofAccount.findOne(MerchantChat, { account, chatId })
-  // A chat that is linked to the account itself is its owner's.
+  // A chat that is linked to the account itself belongs to its owner.
   if (!chat?.user) return chat !== null
   const membership = await ofAccount.findOne(Membership, { account, user: chat.user.id })
   return membership !== null && mayDo(membership.role, 'money')

@@ -12,7 +12,7 @@ import { makeRule } from '../make-rule.ts'
 import { ruleTexts } from '../rule-texts.ts'
 import { previewView } from './question-view.ts'
 
-/** The answers to the question about a new wording; a yes shows the rule first, and makes it by a second press. */
+/** Handles answers to the question about a new wording; a yes first shows the rule, and a second press creates it. */
 export const ruleScreen: PlatformScreen = {
   presses: { wordyes: showRule, wordmake: makeByChat, wordno: answerByChat },
 }
@@ -30,7 +30,7 @@ async function showRule(ctx: PlatformContext, [id]: string[]): Promise<void> {
   await ctx.show(previewView(looked, ctx.language))
 }
 
-// Handled again after a crash, it finds the rule made already.
+// If it runs again after a crash, it finds the rule already created.
 async function makeByChat(ctx: PlatformContext, [id, seen]: string[]): Promise<void> {
   const form = await findOwn(ctx, id)
   if (!form) return
@@ -49,7 +49,7 @@ async function answerByChat(ctx: PlatformContext, [id, pressed]: string[]): Prom
   await ctx.show({ text: html`${ruleTexts[ctx.language].answered[chosen]}`, buttons: [menuRow(ctx.t)] })
 }
 
-// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
+// An id alone gives no access: it is looked up only in the accounts to which this chat is currently linked.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<NotificationForm | null> {
   const formId = readRow(id)
   const em = ctx.app.em({ accountIds: ctx.accountIds })

@@ -23,7 +23,7 @@ const Answered = z.object({ answer: z.enum(answers) })
 const Making = z.object({ seen: z.string().max(40) })
 type ShownForm = ViewContext<Visit, z.infer<typeof Input>, LookedForm>
 
-/** A form of unreadable notifications: its wording, and the rule that one press makes of it. */
+/** A form of unreadable notifications: its wording, and the rule that one press creates from it. */
 export const formPage = page({
   path: '/dashboard/notification-rules/forms/:form',
   role: 'money',

@@ -21,7 +21,7 @@ import { rulePageTexts } from './rule-page-texts.ts'
 const Input = z.object({ rule: RowId })
 type ShownRule = ViewContext<Visit, z.infer<typeof Input>, FoundRule>
 
-/** A rule with its versions and what they paid. */
+/** A rule with its versions and the payments that they settled. */
 export const rulePage = page({
   path: '/dashboard/notification-rules/:rule',
   role: 'money',
@@ -55,7 +55,7 @@ export const rulePage = page({
   },
   act: {
     confirm: {
-      // The owner's own word, as for settings.
+      // The owner decides, as about settings.
       role: 'settings',
       fields: z.object({ paid: RowId }),
       async run(app, visit, { paid }) {

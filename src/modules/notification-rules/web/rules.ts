@@ -8,7 +8,7 @@ import { shownSentence } from '../make-rule.ts'
 import { markPlaces, ruleTexts } from '../rule-texts.ts'
 import { rulePageTexts } from './rule-page-texts.ts'
 
-/** Unknown wordings, and the rules that were made of such ones. */
+/** Lists unknown wordings, and the rules created from such wordings. */
 export const rulesPage = page({
   path: '/dashboard/notification-rules',
   role: 'money',

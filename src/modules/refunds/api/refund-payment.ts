@@ -17,7 +17,7 @@ const RefundPaymentBody = z.object({
     .describe('Puts the counted goods of its order that are still sold back into stock'),
 })
 
-/** POST /api/refund-payment: money of a paid payment goes back, whole or in part. */
+/** POST /api/refund-payment: returns all or part of the money of a paid payment. */
 export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/refund-payment',

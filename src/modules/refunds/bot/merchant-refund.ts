@@ -17,13 +17,13 @@ import { findSender } from '../find-sender.ts'
 import { refundPayment } from '../refund-payment.ts'
 import { refundChatTexts } from './refund-chat-texts.ts'
 
-/** Returns a part of the money of an order: the amount and a reason in one line, a question, and the card. */
+/** Refunds part of an order's money: the amount and a reason in one line, a question, and the order's card. */
 export const merchantRefundScreen: PlatformScreen = {
   presses: { refundpart: (ctx, [number]) => beginRefund(ctx, number) },
   forms: { refundpart: refundForm() },
 }
 
-/** The button on an order's card; none while there is nothing to return. */
+/** Returns the button on an order's card; none if nothing can be refunded. */
 export function refundRow(order: WholeOrder, language: Language): Button[][] {
   if (!refundablePayment(order)) return []
   return [[{ text: refundChatTexts[language].button, press: makePress('refundpart', order.orderNumber) }]]
@@ -42,7 +42,7 @@ interface Typed {
   reason: string
 }
 
-// The newest payment of which something is left.
+// Returns the newest payment that is not fully refunded.
 function refundablePayment(order: WholeOrder) {
   return order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
 }
@@ -96,7 +96,7 @@ async function askAmount(talk: Talk, ctx: FormContext, left: number): Promise<Ty
 }
 
 /**
- * Reads an amount with a reason after it: the longest beginning that is an amount. Null if the text begins with no
+ * Reads an amount followed by a reason: the longest beginning that is an amount. Null if the text begins with no
  * amount.
  */
 export function readTyped(text: string): Typed | null {
@@ -109,13 +109,13 @@ export function readTyped(text: string): Typed | null {
   return null
 }
 
-/** The public id of the refund that an update asks for, a UUID of version 8. */
+/** Returns the public id of the refund that an update requests, a UUID of version 8. */
 function refundKey(once: string): string {
   const hex = createHash('sha256').update(`refund ${once}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-// Handled again after a crash, it is the same refund by its key.
+// If it runs again after a crash, the key identifies the same refund.
 async function requestRefund(
   ctx: PlatformContext,
   { orderNumber, invoiceId }: PartRequest,

@@ -6,7 +6,7 @@ import { refundPath } from '../refund-path.ts'
 import type { RefundNotices } from '../refund-words.ts'
 import { refundChatTexts } from './refund-chat-texts.ts'
 
-/** The message to a merchant whose provider did not return money. */
+/** The message to a merchant whose provider did not return the money. */
 export const refundNotices: NoticeViewsOf<keyof RefundNotices> = {
   async 'merchant.refund_failed'({ app, language, t }, { invoiceId, mode, amount, failure, state, goods }) {
     const say = refundChatTexts[language]

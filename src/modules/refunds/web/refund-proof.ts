@@ -3,7 +3,7 @@ import { Refund } from '../../../books/refund.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { defineDownload } from '../../../web/parts/download.ts'
 
-/** The picture that proves a refund. */
+/** Downloads the picture that proves a refund. */
 export const refundProof = defineDownload({
   path: '/dashboard/refund-proof',
   role: 'money',

@@ -38,7 +38,7 @@ type Input = z.infer<typeof Input>
 const reason = z.string().trim().max(refundReasonMax).default('')
 const on = z.literal('on').optional()
 
-// And `line_4`: how many units of the item of that id.
+// Also accepts `line_4`: the number of units of the item with that id.
 const Refunding = z
   .object({
     amount: z.string().max(30).default(''),
@@ -62,17 +62,17 @@ interface Loaded {
   order: WholeOrder | null
   /** The name of the connection whose provider sends the money; null if the merchant does. */
   sender: string | null
-  /** The keys of refunds that were taken back. */
+  /** The keys of refunds that were undone. */
   takenBack: ReadonlySet<string>
-  /** The keys of open refunds of which the merchant may say what became. */
+  /** The keys of open refunds whose outcome the merchant may report. */
   unclear: ReadonlySet<string>
-  /** The provider's last words about open refunds, by their keys. */
+  /** The provider's last messages about open refunds, by key. */
   failures: ReadonlyMap<string, string | null>
 }
 
 type ShownRefund = ViewContext<Visit, Input, Loaded>
 
-/** Returns money of one payment: an amount or lines, with a reason; and undoes a record. */
+/** Refunds a payment: an amount or lines, with a reason; and undoes a recorded refund. */
 export const refundPage = page({
   path: '/dashboard/payments/:invoice/refund',
   role: 'money',
@@ -172,7 +172,7 @@ export const refundPage = page({
   },
 })
 
-/** The merchant's word about a refund of which nothing else can find out what became. */
+/** Returns the page act with which the merchant reports the outcome of a refund that cannot be found out otherwise. */
 function decideOutcome(isReturned: boolean): PageAct<Visit, Input, z.infer<typeof Deciding>> {
   return {
     role: 'money',
@@ -215,7 +215,7 @@ function readAmount({ amount }: Refunding): number | undefined {
   return typed
 }
 
-/** The day on which the money was returned; unset for today. */
+/** Returns the day of the refund; unset for today. */
 function returnedAt(
   { calendar, now }: Pick<App, 'calendar' | 'now'>,
   { day }: Refunding,

@@ -20,7 +20,7 @@ import {
 } from '../read-statistics.ts'
 import { statisticsTexts } from './statistics-texts.ts'
 
-/** How a shop does, in short: the page of statistics of the dashboard has the rest. */
+/** A shop's results in short; the dashboard's page of statistics has the rest. */
 export const merchantStatisticsScreen: PlatformScreen = {
   commands: { statistik: ctx => showStatistics(ctx, 0, '7'), statistics: ctx => showStatistics(ctx, 0, '7') },
   presses: {
@@ -36,7 +36,7 @@ interface ShownStatistics {
   mode: Mode
   name: RangeName
   statistics: ShopStatistics
-  /** The part of the revenue that was returned, in whole rupiah. */
+  /** The refunded part of the revenue, in whole rupiah. */
   refunded: number
   dashboardUrl: string
 }

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import type { Needs } from '../../../needs.ts'
 import { countDays, type NamedRange, namedRange, type RangeName, rangeNames } from '../range.ts'
 
-// As text, because the mistakes of a range are shown beside its fields.
+// As text, because mistakes in a range are shown beside its fields.
 export const RangeQuery = z.object({
   range: z.enum(rangeNames).optional(),
   from: z.string().max(40).optional(),
@@ -14,9 +14,9 @@ export type RangeQuery = z.infer<typeof RangeQuery>
 
 export interface ChosenRange {
   range: NamedRange
-  /** Null for two days that were typed. */
+  /** The name of the range; null for two typed days. */
   name: RangeName | null
-  /** The mistakes in the days that were typed, by the field. The range is the usual one then. */
+  /** The mistakes in the typed days, by field. The default range is then used. */
   problems: FieldError[]
 }
 

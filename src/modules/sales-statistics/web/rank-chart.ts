@@ -2,16 +2,16 @@ import { type Html, html } from '../../../lib/html.ts'
 
 export interface Rank {
   name: string
-  /** In small letters beside the name. */
+  /** A note in small type beside the name. */
   note?: string | undefined
   value: number
-  /** The value as it is read. */
+  /** The formatted value. */
   text: string
 }
 
 const ranksShown = 5
 
-/** The first of a list of names, each with a bar as long as its value. */
+/** Renders the first names of a list, each with a bar proportional to its value. */
 export function rankChart(ranks: readonly Rank[]): Html {
   const most = Math.max(1, ...ranks.map(({ value }) => value))
   const rows = ranks.slice(0, ranksShown).map(({ name, note, value, text }) => {

@@ -44,7 +44,7 @@ export function weekdayChart(language: Language, { weekdays }: ShopStatistics): 
   )
 }
 
-/** The first rows of a table as a list with bars; null for a table that has none. */
+/** Renders the first rows of a table as a list with bars; null if the table has no such list. */
 export function rankList(language: Language, name: TableName, statistics: ShopStatistics): Html | null {
   const { products, options, categories, methods } = statistics
   const units = (count: number) => statisticsTexts[language].units(count)

@@ -7,7 +7,7 @@ import { statisticsTables, type TableName } from './statistics-tables.ts'
 
 const tableNames = Object.keys(statisticsTables) as [TableName, ...TableName[]]
 
-/** One table of the statistics as a file for a spreadsheet. */
+/** Downloads one table of the statistics as a file for spreadsheets. */
 export const statisticsCsv = defineDownload({
   path: '/dashboard/statistics.csv',
   role: 'read',

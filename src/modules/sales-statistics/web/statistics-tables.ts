@@ -13,7 +13,7 @@ type Label = {
 }[keyof StatisticsTexts]
 
 interface TableColumn<Row> {
-  /** In files, whatever the language. */
+  /** The name in files, independent of the language. */
   name: string
   label: Label
   value(row: Row, language: Language): Cell
@@ -184,7 +184,7 @@ export function nameOfMethod(language: Language, method: string): string {
   return method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method)
 }
 
-/** `09.00`. */
+/** Formats an hour, such as `09.00`. */
 export function hourName(hour: number): string {
   return `${String(hour).padStart(2, '0')}.00`
 }
@@ -193,14 +193,14 @@ const rowsShown = 10
 
 interface ShownTable {
   name: TableName
-  /** Its name for those who scroll it. */
+  /** The name of its scrollable area. */
   title: string
   language: Language
-  /** The address of the statistics of one day. */
+  /** Returns the address of the statistics of one day. */
   toDay(day: string): string
 }
 
-/** Renders the first rows of a table, or all of one behind a picture. */
+/** Renders the first rows of a table, or the entire table behind a chart. */
 export function renderTable(
   { name, title, language, toDay }: ShownTable,
   statistics: ShopStatistics,

@@ -21,12 +21,12 @@ import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 interface Loaded {
   chosen: ChosenRange
   statistics: ShopStatistics
-  /** The part of the revenue that was returned, in whole rupiah. */
+  /** The refunded part of the revenue, in whole rupiah. */
   refunded: Compared<number>
 }
 type ShownStatistics = ViewContext<Visit, RangeQuery, Loaded>
 
-/** How the shop does in a range of days, beside the range before: pictures, with a table and a file of each. */
+/** The shop's results in a range of days, compared with the previous range: charts, each with a table and a file. */
 export const statisticsPage = page({
   path: '/dashboard/statistics',
   role: 'read',
@@ -43,7 +43,7 @@ export const statisticsPage = page({
     const { language, to, loaded } = view
     const say = statisticsTexts[language]
     const { range, before } = loaded.statistics
-    // A single day needs no chart by day: the goods that were sold come first.
+    // A single day needs no chart by day, so the sold goods come first.
     const isOneDay = range.first === range.last
     return {
       title: say.title,
@@ -141,7 +141,7 @@ function figuresCard({ statistics: { payments, cash, sales, profit }, refunded }
     </details>`
 }
 
-/** Says which sales the profit counts, or invites to fill in costs if no product has one. */
+/** Says which sales the profit includes, or invites to fill in costs if no product has one. */
 function profitNote({ loaded: { statistics }, to }: ShownStatistics, say: StatisticsTexts): Html | null {
   const { sold, uncosted } = statistics.profit.now
   if (statistics.products.length === 0) return null
@@ -221,7 +221,7 @@ function tableCards(view: ShownStatistics, say: StatisticsTexts): Html {
   </div>`
 }
 
-/** A day has a page of its own: what sold best last Tuesday. */
+/** Returns the path of a day's own page, such as for last Tuesday's bestsellers. */
 function dayPath({ to }: ShownStatistics): (day: string) => string {
   return day => to('/dashboard/statistics', { from: day, to: day })
 }

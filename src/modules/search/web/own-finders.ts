@@ -99,17 +99,17 @@ const help: Finder = {
   },
 }
 
-/** Whether a text has every word of a search, in any order. */
+/** Returns whether a text contains every word of a search, in any order. */
 function hasEvery(text: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/)
   const lower = text.toLowerCase()
   return words.every(word => lower.includes(word))
 }
 
-/** The finders of the core's own things; modules add theirs. */
+/** The finders of the core; modules add theirs. */
 export const ownFinders: readonly Finder[] = [orders, payments, customers, goods, settings, help]
 
-/** Returns the amount of a hit as it is shown, or null if it has none. */
+/** Formats the amount of a hit, or returns null if it has none. */
 export function formatHitAmount(hit: Hit): string | null {
   return hit.amount === undefined ? null : formatRupiah(hit.amount)
 }

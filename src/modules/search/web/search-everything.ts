@@ -13,7 +13,7 @@ export interface HitGroup {
 
 export const shortestSearch = 2
 
-/** Returns what a text finds, by kind; kinds without a hit are left out. */
+/** Returns the hits of a text by kind, without empty kinds. */
 export async function searchEverything(app: App, visit: Visit, typed: string, limit: number): Promise<HitGroup[]> {
   const text = typed.trim().replaceAll(/\s+/g, ' ')
   if (text.length < shortestSearch) return []

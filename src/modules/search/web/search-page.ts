@@ -18,7 +18,7 @@ import { type HitGroup, searchEverything, shortestSearch } from './search-everyt
 import { searchTexts } from './search-texts.ts'
 
 const textMax = 200
-/** Hits of one kind on the page, and below the field. */
+/** The maximum number of hits per kind, on the page and below the field. */
 const onPage = 12
 const belowField = 4
 
@@ -27,7 +27,7 @@ const query = { name: 'q', id: 'search-q', type: 'search', maxlength: textMax } 
 const SearchQuery = z.object({ q: z.string().trim().max(textMax).default('') })
 type ShownSearch = ViewContext<Visit, z.infer<typeof SearchQuery>, HitGroup[]>
 
-/** Everything that a text finds, for browsers without a script, and for more than fits below the field. */
+/** Shows everything that a text finds, for browsers without a script, and for more hits than fit below the field. */
 export const searchPage = page({
   path: '/dashboard/search',
   role: 'read',
@@ -73,7 +73,7 @@ export const searchPage = page({
 
 const memberOf = ({ account, session }: Visit) => ({ accountId: account.id, userId: session.userId })
 
-/** The hits below the field of each page, as a part of a page. */
+/** Serves the hits below the search field, as a part of a page. */
 export function searchRouter(app: App): Router {
   const router = new Router()
   router.get('/dashboard/find', pageHeaders, async ctx => {
@@ -115,7 +115,7 @@ function resultList(app: App, { language }: Visit, text: string, results: readon
   })}`
 }
 
-/** The field in the bar of each page. */
+/** Renders the search field in the bar of each page. */
 export function drawSearch(app: App, { language }: Visit): Html {
   const say = searchTexts[language]
   return html`<form class="find" method="get" action="${pathTo(app.config, '/dashboard/search')}" role="search"

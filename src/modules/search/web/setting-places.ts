@@ -1,11 +1,11 @@
 import type { Act } from '../../../people/membership.ts'
 import type { Language } from '../../../web/parts/language.ts'
 
-/** A page by the words of those who look for what it holds; the menu has its own name. */
+/** A page with the terms by which people look for its content, besides its name in the menu. */
 export interface SettingPlace {
   path: string
   text: Record<Language, string>
-  /** Other words for it, in both languages. */
+  /** Other terms for it, in both languages. */
   words: string
   role?: Act
 }

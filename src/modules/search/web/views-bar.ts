@@ -7,7 +7,7 @@ import { listViews } from '../save-view.ts'
 import type { ViewedList } from '../saved-view.ts'
 import { searchTexts } from './search-texts.ts'
 
-/** The saved views of a list, and the form that saves the present one; nothing if there is neither. */
+/** Renders the saved views of a list, and the form that saves the current one; nothing if there is neither. */
 export async function drawViews(
   app: App,
   { account, session, language }: Visit,

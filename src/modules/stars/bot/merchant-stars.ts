@@ -12,12 +12,12 @@ import { refundStars } from '../refund-stars.ts'
 import { askStarRefundView, starCard } from './star-card.ts'
 import { starTexts } from './star-texts.ts'
 
-/** The sales for Telegram Stars, and their refunds. */
+/** Lists the sales for Telegram Stars, and refunds them. */
 export const merchantStarsScreen: PlatformScreen = {
   presses: { starcard: showCard, starback: askRefund, starbackyes: refundByChat },
 }
 
-// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
+// An id alone gives no access: it is looked up only in the accounts to which this chat is currently linked.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
   const row = readRow(id)
   if (row === null) return null
@@ -47,7 +47,7 @@ async function refundByChat(ctx: PlatformContext, [id]: string[]): Promise<void>
   const purchase = await findOwn(ctx, id)
   if (purchase) {
     refuseUnallowed(ctx, purchase.accountId, 'money')
-    // Purchases with Stars have no page of their own; an approval is for this one anyway.
+    // Purchases with Stars have no separate page; an approval is specific to this purchase anyway.
     const subject = `/dashboard/payments#stars-${purchase.id}`
     const held = await holdBack(ctx, purchase.accountId, { kinds: ['refund'], subject })
     if (held !== null) return void (await ctx.alert(held))

@@ -5,7 +5,7 @@ import { html } from '../../../lib/html.ts'
 import type { WholeStarPurchase } from '../find-star-purchase.ts'
 import { starTexts } from './star-texts.ts'
 
-/** A purchase with Stars as its merchant sees it. */
+/** Renders a purchase with Stars as its merchant sees it. */
 export function starCard(purchase: WholeStarPurchase, { t, language, moment }: Voice): Message {
   const words = starTexts[language].merchant
   const { id, stars, mode, status, customer, paidAt, refundReason } = purchase
@@ -22,7 +22,7 @@ ${reason ?? words.hint}`,
   }
 }
 
-/** The question before Stars go back. */
+/** Renders the question before Stars are refunded. */
 export function askStarRefundView(purchase: WholeStarPurchase, { language }: Voice): Message {
   const words = starTexts[language].merchant
   const { id, stars, customer } = purchase

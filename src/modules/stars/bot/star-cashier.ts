@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Bots } from '../../../../bot/bots/bots.ts'
 import type { StarCashier } from '../send-star-refunds.ts'
 
-/** Gives Stars back as the bot that took them. */
+/** Returns a cashier that refunds Stars as the bot that received them. */
 export function createStarCashier(bots: Bots): StarCashier {
   return {
     async refund({ botId, telegramUserId, chargeId }) {

@@ -6,7 +6,7 @@ import type { WholeStarPurchase } from '../find-star-purchase.ts'
 import type { RefundReason } from '../star-purchase.ts'
 import { starTexts } from './star-texts.ts'
 
-/** The goods bought with Stars; null if there is nothing left to open. */
+/** Renders the goods bought with Stars; null if there is nothing left to open. */
 export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, voice: Voice): Message | null {
   if (purchase.status !== 'paid') return null
   const shown = {
@@ -19,7 +19,7 @@ export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, v
   return goodsMessage(shown, openFile, voice)
 }
 
-/** The message to the customer when the Stars are refunded. */
+/** Renders the message to the customer when the Stars are refunded. */
 export function starRefundView(
   { name, stars, refundReason }: { name: string; stars: number; refundReason: RefundReason },
   { language }: Pick<Voice, 'language'>,

@@ -19,14 +19,14 @@ import { storeStarInvoice } from '../store-star-invoice.ts'
 import { starGoodsView } from './star-goods.ts'
 import { type StarTexts, starTexts } from './star-texts.ts'
 
-/** Digital goods for Telegram Stars: the invoice, and what was bought so. */
+/** Sells digital goods for Telegram Stars: the invoice, and the purchased goods. */
 export const starsScreen: ShopScreen = {
   presses: { star: offerForStars, stars: showBought, stargoods: sayGoods },
 }
 
 const titleMax = 32
 
-// Telegram draws the invoice with its button; a second tap finds the one that was sent.
+// Telegram renders the invoice with its button; a second tap finds the existing one.
 async function offerForStars(ctx: ShopContext, [product, variant]: string[]): Promise<void> {
   const { app, store, customer, once } = ctx
   const productId = readId(product)
@@ -67,7 +67,7 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
   return sentences[code] ?? null
 }
 
-/** The button that buys a variant for Stars; none if it has no price in Stars. */
+/** Returns the button that buys a variant for Stars; none if it has no price in Stars. */
 export function buyRow(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] {
   if (variant.starPrice === null) return []
   const text = starTexts[language].buy(variant.starPrice)

@@ -4,13 +4,13 @@ import type { Talk } from '../../../../bot/forms/checkout-form.ts'
 import { html } from '../../../lib/html.ts'
 import { talkTextMax } from '../talk-message.ts'
 
-/** Words, a picture by Telegram's `file_id`, or both. */
+/** Text, a picture by Telegram's `file_id`, or both. */
 export interface SaidInChat {
   text: string
   photo: string | null
 }
 
-/** Asks for words or a photo, with at most 1,000 characters beside it. */
+/** Asks for text or a photo, with a caption of at most 1,000 characters. */
 export async function askWordsOrPhoto(talk: Talk, ctx: FormContext, question: string): Promise<SaidInChat> {
   await ctx.say({ text: html`${question}` })
   for (;;) {

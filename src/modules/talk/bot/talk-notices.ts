@@ -9,7 +9,7 @@ import { TalkMessage } from '../talk-message.ts'
 import type { TalkNotices } from '../talk-words.ts'
 import { talkTexts } from './talk-texts.ts'
 
-/** The messages that each side of a talk gets from the other. */
+/** The messages that each side of a conversation gets from the other. */
 export const talkNotices: NoticeViewsOf<keyof TalkNotices> = {
   async 'order.seller_wrote'({ app, accountId, language }, { talkId, mode }) {
     const line = await app.em({ accountId: accountId!, mode }).findOne(TalkMessage, { id: talkId })

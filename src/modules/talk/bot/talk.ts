@@ -15,10 +15,10 @@ import { writeToMerchant } from '../write-to-merchant.ts'
 import { askWordsOrPhoto, type SaidInChat, saidIn } from './talk-form.ts'
 import { talkTexts } from './talk-texts.ts'
 
-/** The customer's end of the line to the seller. */
+/** The customer's side of the conversation with the seller. */
 export const talkScreen: ShopScreen = {
   commands: { tanya: ctx => ctx.form('talk'), ask: ctx => ctx.form('talk') },
-  // Below the seller's message it is another verb, so that only a reply there goes to the seller.
+  // A button below the seller's message has a different verb, so that only a reply there goes to the seller.
   presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk'), sendthis: sendThis },
   replies: { reply: ctx => passOn(ctx, message => bringMessage(ctx, message)) },
   talk: { take: takeLine, leave: leaveByChat },
@@ -100,7 +100,7 @@ async function leaveByChat({ app, store, customer }: ShopContext): Promise<void>
   if (customer.talkUntil !== null) await leaveTalk(app, { accountId: store.accountId, customerId: customer.id })
 }
 
-/** The seller's end. */
+/** The seller's side of the conversation. */
 export const talkAnswerScreen: PlatformScreen = {
   presses: {
     answer: askAnswer,
@@ -139,7 +139,7 @@ async function askAnswer(ctx: PlatformContext, [talkId]: string[]): Promise<void
 function answerForm(): Form {
   return async (talk: Talk, ctx, talkId: number) => {
     const said = await askWordsOrPhoto(talk, ctx, talkTexts[ctx.language].answer)
-    // Forms are composed for shops and for the platform alike; this one is the platform's.
+    // Forms are composed for shops and for the platform alike; this one belongs to the platform.
     await talk.external(outside => sendAnswer(outside as unknown as PlatformContext, talkId, said))
   }
 }
@@ -155,7 +155,7 @@ async function sendAnswer(ctx: PlatformContext, talkId: number, message: SaidInC
   })
 }
 
-// Another bot passes it on, and bots cannot use each other's file ids.
+// Another bot forwards it, and bots cannot use each other's file ids.
 async function readMessage(ctx: ShopContext | PlatformContext, { text, photo }: SaidInChat) {
   return { text, picture: photo === null ? null : await fetchFile(ctx.app, ctx.api, photo) }
 }

@@ -7,7 +7,7 @@ import { approvalPath } from '../approval-path.ts'
 import type { TeamNotices } from '../team-words.ts'
 import { approvalChatTexts } from './approval-chat-texts.ts'
 
-/** The message to an owner for whose approval a member waits, with the page that decides it. */
+/** The message to an owner about a member's waiting request, with a link to the page that decides it. */
 export const approvalNotices: NoticeViewsOf<keyof TeamNotices> = {
   async 'merchant.approval_asked'({ app, language, accountId }, { approvalId, member, kind, amount }) {
     const em = app.em({ accountId: accountId! })

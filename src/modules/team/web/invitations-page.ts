@@ -19,7 +19,7 @@ import { teamTexts } from './team-texts.ts'
 
 const path = '/dashboard/team/invitations'
 
-/** Links by which people join the team; each token is shown once. */
+/** Creates links by which people join the team; each token is shown only once. */
 export const invitationsPage = page({
   path,
   role: 'settings',

@@ -29,7 +29,7 @@ interface Loaded {
 }
 type ShownLimits = ViewContext<Visit, object, Loaded>
 
-/** The page of what each member may do of the acts that cost money, and of requests that wait for an owner. */
+/** Shows each member's permissions for acts that cost money, and the requests that wait for an owner. */
 export const limitsPage = page({
   path,
   role: 'settings',
@@ -144,7 +144,7 @@ function limitForm({ language, loaded, given, fieldErrors }: ShownLimits, { user
     </form>`
 }
 
-/** The links to these pages below the members of the team. */
+/** Renders the links to these pages below the members of the team. */
 export async function drawTeamCard({ config }: App, { language }: Visit): Promise<Html> {
   const say = teamTexts[language]
   const to = (path: string) => pathTo(config, path)

@@ -10,7 +10,8 @@ import { connectChat } from '../connect-chat.ts'
 import { teamTexts } from './team-texts.ts'
 
 /**
- * A group or a channel of the merchant's team, which receives events; the person who adds the bot is asked in private.
+ * Connects a group or channel of the merchant's team, which then receives events; the person who adds the bot is asked
+ * in private.
  */
 export const merchantTeamScreen: PlatformScreen = {
   presses: { team: connectTeam, noteam: declineTeam },
@@ -18,7 +19,7 @@ export const merchantTeamScreen: PlatformScreen = {
 
 const shopsMax = 10
 
-/** Asks the person who added the bot to a chat whether that chat is to receive events, and of which shop. */
+/** Asks the person who added the bot to a chat whether that chat should receive events, and of which shop. */
 export async function offerTeam(ctx: PlatformContext, chat: { id: number; title: string }): Promise<void> {
   const words = teamTexts[ctx.language]
   const shops = await findAccounts(ctx.app, ctx.accountsFor('settings'))

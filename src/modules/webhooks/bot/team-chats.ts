@@ -6,7 +6,7 @@ import type { TeamChats } from '../post-events.ts'
 
 type ChatOutcome = Awaited<ReturnType<TeamChats['send']>>['judged']
 
-/** Writes to groups and channels as the platform's bot. A group that became a supergroup is followed there. */
+/** Returns a sender to groups and channels, as the platform's bot. It follows a group that became a supergroup. */
 export function createTeamChats(bots: Bots): TeamChats {
   async function writeToTeam(chatId: number, text: string): Promise<ChatOutcome> {
     const bot = await bots.platform()
@@ -33,7 +33,7 @@ function movedChatId(error: unknown): number | undefined {
   return error instanceof GrammyError ? error.parameters.migrate_to_chat_id : undefined
 }
 
-// The chat exists, and its administrators revoked the bot's right to write, or closed or removed its topic.
+// The chat exists, but its administrators revoked the bot's right to write, or closed or removed its topic.
 const silenced = new RegExp(
   'not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|was deactivated|' +
     'TOPIC_(?:CLOSED|DELETED)|message thread not found',

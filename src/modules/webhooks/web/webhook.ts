@@ -47,7 +47,7 @@ const Delivery = z.object({ delivery: z.coerce.number().int().positive() })
 const weekMs = 7 * 86_400_000
 const shownAtOnce = 20
 
-/** One endpoint: what it hears of, how it answers, and all that it was sent. */
+/** One webhook: its event types, the health of its receiver, and its deliveries. */
 export const webhookPage = page({
   path: '/dashboard/endpoints/one',
   role: 'read',
@@ -258,7 +258,7 @@ function deliveryFilters({ language, input, to }: All): Html {
     </form>`
 }
 
-/** Shows all deliveries that were given up since a moment, by default a week ago. */
+/** Sends all deliveries again that ran out of attempts since a moment, by default a week ago. */
 function resendFailed({ app, language, visit, given, fieldErrors: errors }: All): Html | false {
   if (!mayDo(visit.account.role, 'settings')) return false
   const say = webhookTexts[language]

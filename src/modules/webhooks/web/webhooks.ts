@@ -23,7 +23,7 @@ interface Loaded {
 
 export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
 
-/** The endpoints that hear of what happens, and the form for another. */
+/** The webhooks that receive events, and the form for another one. */
 export const webhooksPage = page({
   path: '/dashboard/endpoints',
   role: 'read',
@@ -58,13 +58,13 @@ export const webhooksPage = page({
   },
 })
 
-/** None ticked is all of them. */
+/** Reads the checked types; none means all of them. */
 export function readTypes(types: z.infer<typeof typesField>): string[] | null {
   const named = [types ?? []].flat()
   return named.length === 0 ? null : named
 }
 
-/** The one page that shows a secret. */
+/** Renders the page that shows a secret, which is the only one. */
 export function secretShown(app: App, { language }: Visit, endpointId: string, secret: string): View {
   const say = webhookTexts[language]
   const back = `${pathTo(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
@@ -110,7 +110,7 @@ function endpointForm({ language, given, fieldErrors: errors }: All): Html {
   )
 }
 
-/** A chat of the team is added in Telegram, which asks the person who adds the bot. */
+/** Renders how to add a team chat in Telegram, which asks the person who adds the bot. */
 function teamCard({ language, loaded: { team } }: All): Html {
   const say = webhookTexts[language]
   if (!team) return html``
@@ -125,7 +125,7 @@ function teamCard({ language, loaded: { team } }: All): Html {
   )
 }
 
-/** A box for each type. */
+/** Renders a checkbox for each type. */
 export function typeTicks(language: Visit['language'], chosen: readonly string[]): Html {
   const say = webhookTexts[language]
   const boxes = outwardTypes.map(type => tick({ name: 'types', value: type, label: type, isOn: chosen.includes(type) }))

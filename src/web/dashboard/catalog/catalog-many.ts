@@ -97,7 +97,7 @@ function fieldLabels({ language }: ShownMany, product: ShownProduct): [string, s
   })
 }
 
-// The original list is included, so that only changed values are written.
+// The original values are included, so that only changed ones are written.
 function productRow(view: ShownMany, product: ShownProduct): Html {
   const { given, refusal, language } = view
   const say = manyTexts[language]

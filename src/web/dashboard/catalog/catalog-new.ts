@@ -29,8 +29,8 @@ const pictureBytesMax = 5 * 1024 * 1024
 const pictureNames = ['file', ...Array.from({ length: picturesMax - 1 }, (_, at) => `file_${at + 2}`)]
 
 /**
- * Whether the shop brings everything: then an order needs an address. So does a shop that has not saved its rules, in
- * which customers do not choose how to receive an order.
+ * Returns whether the shop delivers everything, so that an order needs an address. This includes shops without saved
+ * rules, in which customers do not choose how to receive an order.
  */
 async function isOnlyBrought(app: App, accountId: number): Promise<boolean> {
   const rules = await findShopRules(app, accountId)
@@ -43,8 +43,8 @@ function askedFields(kind: ProductKind, asksAddress: boolean): AskedField[] {
 }
 
 /**
- * A new product: its name, price, pictures and category, and folded what few products need. More variants come on its
- * own page.
+ * Creates a product: its name, price, pictures and category, and folded what few products need. More variants are added
+ * on its own page.
  */
 export const catalogNewPage = page({
   path: '/dashboard/catalog/new',

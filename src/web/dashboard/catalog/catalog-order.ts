@@ -14,7 +14,7 @@ import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
 const path = '/dashboard/catalog/order'
-/** A field for each of a thousand products. */
+/** The size limit of a form with a field for each of a thousand products. */
 const textBytesMax = 64 * 1024
 // The product that a button without a script moves; the last one moved keeps the keyboard focus.
 const Input = z.object({
@@ -26,7 +26,7 @@ type ShownOrder = ViewContext<Visit, z.infer<typeof Input>, CategoryInOrder[]>
 
 /**
  * Sorts the products as customers see them. They are dragged or moved by keys and saved together; without a script two
- * buttons of each move it by one place at once.
+ * buttons each move one by one place at once.
  */
 export const catalogOrderPage = page({
   path,

@@ -31,7 +31,7 @@ import type { ShownProduct } from './shown-product.ts'
 import { stockLabels } from './stock-fields.ts'
 import { variantsCard } from './variants-view.ts'
 
-/** The page of one product: forms for members who may change it, plain text for the others. */
+/** Renders the page of one product: forms for members who may change it, plain text for the others. */
 export function productView(view: ShownProduct): View {
   const { language, loaded, refusal, to, visit } = view
   const { product } = loaded

@@ -29,7 +29,7 @@ const whole = z
   .regex(/^-?\d{1,7}$/, 'is a whole number')
   .transform(Number)
 
-/** One product: what customers read, its pictures, its variants with price and stock. */
+/** One product: its texts, pictures, and variants with price and stock. */
 export const catalogProductPage = page({
   path: '/dashboard/catalog/:product',
   role: 'read',

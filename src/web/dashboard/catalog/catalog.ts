@@ -31,7 +31,7 @@ declare module '../../../slots.ts' {
 /** The filter of a list of the catalogue. */
 export const CatalogQuery = z.object({
   search: SearchText,
-  /** The name of one. */
+  /** The name of a category. */
   category: z.string().trim().max(100).optional(),
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
   page: PageNumber,
@@ -106,7 +106,7 @@ export const catalogPage = page({
   },
 })
 
-/** Shows a product or hides it, as when it is sold out for today. */
+/** Returns the page act that shows or hides a product, such as when it is sold out for today. */
 function visibilityAct(isActive: boolean) {
   return {
     role: 'orders' as const,
@@ -142,7 +142,7 @@ function productRow({ app, language, to, visit }: ShownCatalog, one: ShownProduc
   </li>`
 }
 
-/** A small picture of a product, or an empty box. */
+/** Renders a small picture of a product, or an empty box. */
 function productThumbnail(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
   if (!image) return html`<span class="thumb no-thumb">${boxIcon}</span>`
   const source = picturePath(config, image.storageKey, 160)
@@ -156,7 +156,7 @@ function formatPrice(product: ShownProduct, say: CatalogTexts): string {
   return min === max ? formatRupiah(min) : `${formatRupiah(min)} – ${formatRupiah(max)}`
 }
 
-/** The stock as a chip. */
+/** Renders the stock as a chip. */
 export function stockChip(available: number | null, say: CatalogTexts): Html {
   if (available === null) return chip('good', say.endless)
   return available === 0 ? chip('bad', say.soldOut) : chip('good', say.left(available))

@@ -212,7 +212,7 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
   </form>`
 }
 
-/** The options on the page of their product, with the way to them. */
+/** Renders the options on the page of their product, with a link to edit them. */
 export function optionsCard(groups: readonly FilledGroup[], address: string, say: OptionsTexts): Html {
   const rows = groups.map(
     ({ name, choicesMin, choicesMax, options }) => html`<div class="row">

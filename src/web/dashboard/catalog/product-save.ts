@@ -57,7 +57,7 @@ export function variantField(name: string, variantId: string): string {
   return `${name}_${variantId}`
 }
 
-/** The mistakes by the fields of the form. */
+/** Returns the mistakes by the fields of the form. */
 export function savedErrors(errors: readonly ShownError[]): ShownError[] {
   return errors.map(wrong => ({ ...wrong, path: wrong.path.replace(/^variants\.([\w-]{22})\.(\w+)$/, '$2_$1') }))
 }

@@ -7,11 +7,11 @@ import type { OwnGoods } from './stock-fields.ts'
 
 export interface LoadedProduct {
   product: CatalogProduct
-  /** Names to choose from. */
+  /** The names of existing categories, to choose from. */
   categories: string[]
   goods: OwnGoods
   groups: FilledGroup[]
-  /** In their order, those that are switched off left out. */
+  /** The active pictures, in order. */
   pictures: ProductImage[]
 }
 

@@ -27,7 +27,7 @@ export async function findOwnGoods(app: App, accountId: number): Promise<OwnGood
 }
 
 const linesMax = 5_000_000
-/** The largest form with such lines: ten thousand codes of 500 characters, as a browser encodes them. */
+/** The size of the largest form with such lines: ten thousand codes of 500 characters, as a browser encodes them. */
 export const linesBytesMax = 6 * 1024 * 1024
 export const pastedLines = z.string().max(linesMax)
 
@@ -44,7 +44,7 @@ export const StockFields = z.object({
     .optional(),
 })
 
-/** The stock settings of a new variant, read from the form. */
+/** Reads the stock settings of a new variant from the form. */
 export function readStock({ mode, count, lines, goods, url }: z.infer<typeof StockFields>): NewStock {
   if (mode !== 'goods') return { mode, count, lines, url }
   const [kind, id] = (goods ?? '').split(':')
@@ -56,11 +56,11 @@ export function readStock({ mode, count, lines, goods, url }: z.infer<typeof Sto
 type Form = Pick<ViewContext<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
 
 interface StockForm {
-  /** The kind of a product that exists. */
+  /** The kind of an existing product. */
   kind?: ProductKind
   /** Whether the price is among the fields. */
   isPriced?: boolean
-  /** How stock is counted unless the seller says otherwise. */
+  /** The default stock mode. */
   mode?: StockMode
 }
 
@@ -70,7 +70,7 @@ export function priceField({ language, given, fieldErrors: errors }: Form): Html
   return field({ ...price, inputmode: 'numeric', errors })
 }
 
-/** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
+/** Renders price and stock of a new variant; options for digital products are only shown for these. */
 export function stockFields(
   form: Form,
   goods: OwnGoods,
@@ -105,7 +105,7 @@ function digitalFields({ language, given, fieldErrors: errors }: Form, goods: Ow
     <div data-for="webhook">${field({ ...url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`
 }
 
-/** Labels of the fields of a variant, for refusals. */
+/** Returns the labels of a variant's fields, for refusals. */
 export function stockLabels(say: CatalogTexts) {
   return {
     price: say.price,

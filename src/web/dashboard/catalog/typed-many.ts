@@ -1,7 +1,7 @@
 import type { ManyChanges } from '../../../catalog/many/change-many.ts'
 import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 
-/** The fields of the form, by name. What is not ticked is not there. */
+/** The fields of the form by name, without unchecked boxes. */
 export type Typed = Readonly<Record<string, string>>
 
 /** Reads the changes of the list by comparing with the fields that start with `was_`. An invalid number becomes NaN. */

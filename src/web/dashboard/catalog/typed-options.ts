@@ -3,10 +3,10 @@ import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 
-/** The fields of the form of a group, by name. What is not ticked is not there. */
+/** The fields of a group's form by name, without unchecked boxes. */
 export type Typed = Readonly<Record<string, string>>
 
-/** Rows without a name, to be filled in. */
+/** The number of empty rows to fill in. */
 export const emptyRows = 3
 
 /** Reads a group from the form. An invalid number becomes NaN, which is refused by its field. */
@@ -37,7 +37,7 @@ function namedRows(typed: Typed): number[] {
   return rows.filter(at => typed[`option_${at}`]?.trim())
 }
 
-/** How many are chosen: one, one at most, any number, or from one number to another. */
+/** How many options are chosen: one, at most one, any number, or a range. */
 export const choiceRules = ['one', 'maybe', 'any', 'custom'] as const
 type ChoiceRule = (typeof choiceRules)[number]
 
@@ -59,7 +59,7 @@ function parseNumber(text = ''): number {
   return /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** A group as the form has it; null for a new one. */
+/** Returns a group as form values; defaults for a new one. */
 export function toFormValues(group: FilledGroup | null): Typed {
   const options = group ? [...group.options] : []
   const rows = Math.min(optionsMax, options.length + emptyRows)

@@ -77,7 +77,7 @@ function variantForms(view: ShownProduct, say: CatalogTexts, one: Variant): Html
     ${sellsForStars && starPrice(one, say)}`
 }
 
-/** Fields of the page's one form. */
+/** Renders fields of the page's single form. */
 function nameAndPrice(
   { language, loaded: { product }, given, fieldErrors }: ShownProduct,
   one: Variant,

@@ -40,7 +40,7 @@ interface Loaded {
 }
 type ShownForm = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
-/** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
+/** The form of one kind of connection: it connects immediately, or step by step through the operator's bridge. */
 export const connectPage = page({
   path: '/dashboard/connections/add/:connector',
   role: 'settings',
@@ -115,7 +115,7 @@ export const connectPage = page({
         }
         const newConnection = { ...request, credentials: fields, staticQris: code?.text }
         const connectionId = await createConnection(app, newConnection, actingUser(visit))
-        // The page of the code names it back.
+        // The page of the code uses this name.
         return { to: `/dashboard/connections/${connectionId}${code ? '/qris' : nextPage(kind)}`, done: 'connected' }
       },
     },
@@ -154,7 +154,9 @@ export function nextPage({ traits, keyPage }: Connector): string {
   return keyPage ? '?tested=1' : ''
 }
 
-/** The reason of a refused connection; for a single field, the provider's or the connector's own words too. */
+/**
+ * Renders why a connection was refused; for a single field, including the provider's or the connector's own message.
+ */
 export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
   const say = connectionTexts[language]
   const fields = refusal?.fields ?? []
@@ -162,11 +164,11 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const here = fields.find(({ code }) => code === 'connected_here')
   if (here) return banner('stop', fieldReason(language, here))
   if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
-  // The connector's own messages about its fields are English, and more precise than the sentence of the code.
+  // The connector's own messages about its fields are English, and more precise than the message of the code.
   const details = fields
     .filter(({ path, code }) => language === 'en' && labels[path] && path !== 'label' && code !== 'refused_by_provider')
     .map(({ error }) => error)
-  // A mistake inside of a field is found by its place only, in every language.
+  // A mistake inside a field is identified only by its path, in every language.
   const places = fields.flatMap(({ path, error }) => {
     const isInside = Object.keys(labels).some(name => name !== 'credentials' && path.startsWith(`${name}.`))
     return isInside && !labels[path] ? [`${path.replace(/^credentials\./, '')}: ${error}`] : []
@@ -178,7 +180,7 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
     : refusalBanner
 }
 
-/** Whether the door has chosen the apps, in words. */
+/** Returns a text about whether the door has chosen the apps. */
 function appsNote(words: (typeof wizardTexts)['id'], { preset }: Door): string {
   return preset.apps ? words.presetNote : words.appsNote
 }

@@ -93,7 +93,7 @@ function renderOutcome({ language, loaded, to }: ConnectingView): Html {
   )
 }
 
-/** Why the last answer was refused; where the provider has reasons of its own, in its words too. */
+/** Renders why the last answer was refused, including the provider's own message if it gives one. */
 function problemBanner(language: Language, { problem, reason }: Connecting): Html | null {
   if (reason === null) return null
   const detail = reason === 'not_accepted' && problem

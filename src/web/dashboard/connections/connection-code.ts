@@ -94,7 +94,7 @@ export const connectionCodePage = page({
   },
 })
 
-/** Why a picture was not taken, in the words of the chat. A text that was pasted has sentences of its own. */
+/** Renders why a picture was refused, with the texts of the chat. Pasted texts have their own messages. */
 function refusedCode({ language, refusal, labels }: Refused, pasted: string | undefined): Html | null {
   const isMalformed = refusal?.fields?.some(({ code }) => code === 'malformed')
   const sentence = refusal && !(pasted && isMalformed) ? sayCodeProblem(language, refusal) : null

@@ -28,7 +28,7 @@ type Form = Pick<ViewContext<Visit, unknown, unknown>, 'language' | 'given' | 'f
   preset?: Door['preset'] | undefined
 }
 
-/** The fields of one kind of connection. The connector declares them, and it alone checks their values. */
+/** Renders the fields of one kind of connection. The connector declares them, and it alone checks their values. */
 export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: fieldAt(connector, one.path) }))
   const formState = { ...form, fieldErrors: errors }
@@ -45,7 +45,7 @@ export function connectionFields(connector: Connector, form: Form): Html {
     }`
 }
 
-// A mistake inside of a field's value is shown beside the field.
+// A mistake inside a field's value is shown beside the field.
 function fieldAt({ form }: Connector, path: string): string {
   const inside = path.replace(/^credentials\./, '')
   return form.find(({ name }) => inside.startsWith(`${name}.`))?.name ?? inside
@@ -53,7 +53,7 @@ function fieldAt({ form }: Connector, path: string): string {
 
 export const labelMax = 100
 
-/** The values of a form of one more connection, as it is sent. */
+/** The submitted values of the form for another connection. */
 export const NewConnectionFields = z.record(
   z.string(),
   z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)]),
@@ -61,7 +61,7 @@ export const NewConnectionFields = z.record(
 
 /**
  * Reads the name of a new connection and its fields. Refuses `invalid_request` for an invalid name, together with
- * mistakes in the fields. The use-case refuses mistakes in the fields alone.
+ * mistakes in the fields. If only fields are wrong, the use case refuses them.
  */
 export function readNewConnection(
   kind: Connector,

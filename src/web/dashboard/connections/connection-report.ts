@@ -13,7 +13,7 @@ import { moment } from '../../parts/moment.ts'
 
 type Place = { app: App; language: Language }
 
-/** Renders whether a connection works, and lists exactly what the provider's answer proves. */
+/** Renders whether a connection works, and exactly what the provider's answer proves. */
 export function reportView({ app, language }: Place, foundConnection: FoundConnection, report: ConnectionReport): Html {
   const say = wizardTexts[language]
   const { test, addressProblem } = report

@@ -182,7 +182,7 @@ type Loaded = FoundConnection & {
   serving: Serving
   aside: Awaited<ReturnType<typeof listRowsAside>>
   unread: Unread
-  /** The version of the phone's app that this installation carries. */
+  /** The version of the phone app that this installation offers. */
   offered: string | null
   exchanges: ExchangeSummary[]
   cards: ((language: Language) => Html)[]
@@ -204,7 +204,7 @@ function changesCard({ app, language, loaded: { connection }, to }: ShownConnect
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
 }
 
-/** The lamp of notifications and the recent exchanges, which an open page keeps current. */
+/** Renders the status of notifications and the recent exchanges, which an open page keeps current. */
 function liveStatus({ app, language, loaded, to }: ShownConnection): Html {
   const { connection, exchanges } = loaded
   const { id, connector } = connection
@@ -215,7 +215,7 @@ function liveStatus({ app, language, loaded, to }: ShownConnection): Html {
     ${hasExchanges && html`<div id="exchanges"${watch}>${recent}</div>`}`
 }
 
-/** The way from unique codes to exact amounts, for a connection that was made before they existed. */
+/** Renders the switch from unique codes to exact amounts, for a connection created before these existed. */
 function exactCard({ app, language, loaded: { connection } }: ShownConnection): Html | false {
   const { connector, isExact } = connection
   if (isExact || !app.connectors[connector].traits.makesCodes) return false
@@ -230,7 +230,7 @@ function proofLink({ language, loaded: { connection }, to }: ShownConnection, lo
   return linkButton(to(`/dashboard/connections/${connection.id}/proof`), wizardTexts[language].toProof, look)
 }
 
-/** A trial with one code, and the requests in both directions: both show the provider's own words. */
+/** Renders a trial with one code, and the exchanges in both directions: both show the provider's own messages. */
 function trialAndTrace(view: ShownConnection): Html {
   const { app, language, loaded, to } = view
   const { connection, report } = loaded
@@ -243,7 +243,7 @@ function trialAndTrace(view: ShownConnection): Html {
     ${linkButton(to(`/dashboard/connections/${id}/trace`), say.open, 'quiet')}`
 }
 
-/** Why a button did nothing. */
+/** Renders why a button had no effect. */
 function refusedHere({ language, refusal }: ShownConnection): Html | null {
   const say = connectionTexts[language]
   if (refusal?.code === 'refused_transition') return banner('stop', say.stillWaiting)
@@ -251,7 +251,7 @@ function refusedHere({ language, refusal }: ShownConnection): Html | null {
   return refusedBanner({ language, refusal })
 }
 
-/** A method that this connection could serve, and which one does so in its place. */
+/** Renders a method that this connection could serve, and which one does instead. */
 function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
   const say = connectionTexts[language]
   const name = connectorName(language, connection.connector)
@@ -274,7 +274,7 @@ function detailsCard({ app, language, loaded }: ShownConnection): Html {
   const words = wizardTexts[language]
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
-  // A provider that makes codes answers for each one: it has no time up to which everything was read.
+  // A provider that creates codes answers for each code separately, so no common time of reading exists.
   const read = isPhone ? reportedAt : traits.makesCodes ? null : watermark
   const readText = read === null ? isPhone && say.neverReported : moment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [
@@ -296,7 +296,7 @@ function isUnreported({ connectors }: App, { connection, reportedAt }: FoundConn
   return connectors[connection.connector].traits.needsForwarder === true && reportedAt === null
 }
 
-/** The notifications of its phone that were not understood. Only members who decide about money may open one. */
+/** Renders the unreadable notifications of its phone. Only members who decide about money may open one. */
 function unreadSection({ app, language, visit, loaded, to }: ShownConnection): Html {
   const one = `/dashboard/connections/${loaded.connection.id}/unread`
   return unreadCard(loaded.unread, {

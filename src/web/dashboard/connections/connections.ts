@@ -41,7 +41,7 @@ export const connectionsPage = page({
   },
 })
 
-/** Whether it serves, and whether it works. */
+/** Renders whether it serves payments, and whether it works. */
 export function connectionStatus(
   language: Language,
   { isActive, failingSince, isUnreported }: { isActive: boolean; failingSince: Date | null; isUnreported: boolean },

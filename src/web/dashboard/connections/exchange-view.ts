@@ -3,7 +3,7 @@ import { type Html, html, renderLines } from '../../../lib/html.ts'
 import type { Language } from '../../parts/language.ts'
 import { traceTexts } from './trace-texts.ts'
 
-/** A request and its answer, folded under its first line. */
+/** Renders a request and its answer, folded below its first line. */
 export function exchangeView(exchange: Exchange, language: Language, time: string | null = null): Html {
   const say = traceTexts[language]
   const { direction, method, address, headers, stringsToSign, body, answer, problem } = exchange

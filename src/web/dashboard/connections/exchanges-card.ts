@@ -4,7 +4,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { card, chip, type Look } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
 
-/** The recent exchanges with a provider, each with its result. */
+/** Renders the recent exchanges with a provider, each with its result. */
 export function exchangesCard(
   exchanges: readonly ExchangeSummary[],
   language: Language,

@@ -9,7 +9,7 @@ import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { phoneTexts } from './phone-texts.ts'
 
-/** The settings for the phone that forwards notifications, as a QR and in words. */
+/** The settings for the phone that forwards notifications, as a QR code and as text. */
 export const forwarderPage = page({
   path: '/dashboard/connections/:connection/forwarder',
   role: 'settings',
@@ -66,7 +66,7 @@ export const forwarderPage = page({
   },
 })
 
-/** The way of the shop's own app: the page that is opened on the phone. */
+/** Renders the set-up with the shop's own app: the page to open on the phone. */
 function appCard(language: Language, pairingUrl: string, ways: string): Html {
   const say = phoneTexts[language]
   return card(
@@ -77,7 +77,7 @@ function appCard(language: Language, pairingUrl: string, ways: string): Html {
   )
 }
 
-/** The way of one more phone, which leaves those before as they are. */
+/** Renders the set-up of an additional phone, which does not affect earlier ones. */
 function moreCard(language: Language, addingUrl: string): Html {
   const say = phoneTexts[language]
   return card(

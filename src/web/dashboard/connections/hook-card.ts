@@ -13,11 +13,11 @@ import { connectionTexts } from './connection-texts.ts'
 interface Look {
   app: App
   language: Language
-  /** The attribute of a part that is fetched again while the page is open; false if nothing is. */
+  /** The attribute of a part that is updated while the page is open; false if nothing is. */
   watch: Html | false
 }
 
-/** The address for the provider's notifications, and a lamp that turns green with the first verified one. */
+/** Renders the address for the provider's notifications, and a status that turns green with the first verified one. */
 export function hookCard({ connection, reportedAt }: FoundConnection, { app, language, watch }: Look): Html | false {
   const say = connectionTexts[language]
   const words = wizardTexts[language]

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { facts } from '../../parts/facts.ts'
 import type { Language } from '../../parts/language.ts'
 
-/** Three steps to the page of a provider on which its key is found; nothing if it has none. */
+/** Renders three steps to the provider's page that shows its key; nothing if it has none. */
 export function keySteps({ keyPage, texts }: Connector, language: Language): Html | null {
   const { name, keySteps: steps } = texts[language]
   if (keyPage === undefined || steps === undefined) return null
@@ -17,7 +17,7 @@ export function keySteps({ keyPage, texts }: Connector, language: Language): Htm
     <p>${link}</p>`
 }
 
-/** The facts that a provider asks for before it takes requests of this server. */
+/** Returns the facts that a provider requires before it accepts requests from this server. */
 export function callerFacts(name: string, language: Language, { domain, ip, isGuessed }: OutgoingAddress): Html {
   const say = wizardTexts[language]
   const code = (value: string | null, unknown: string) => (value === null ? unknown : html`<code>${value}</code>`)

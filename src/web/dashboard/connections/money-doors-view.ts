@@ -5,7 +5,7 @@ import type { App } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import type { ViewContext } from '../../parts/page.ts'
 
-/** "Where does your money arrive?": one tile for each name, and the technical connectors folded away. */
+/** Renders "Where does your money arrive?": one tile for each name, and the technical connectors folded. */
 export function moneyDoorsCard(
   app: Pick<App, 'connectors'>,
   { language, to }: Pick<ViewContext<object, object, object>, 'language' | 'to'>,

@@ -15,7 +15,7 @@ interface Look {
   offered: string | null
 }
 
-/** How the phone with the shop's own app is, and the button that cuts it off. */
+/** Renders the state of the phone with the shop's own app, and the button that cuts it off. */
 export function phoneCard(phone: Phone, { language, formatTime, mayChange, offered }: Look): Html {
   const say = phoneTexts[language]
   const time = (at: string | null) => at && formatTime(new Date(at))

@@ -33,7 +33,7 @@ interface Loaded {
 }
 type ShownProof = ViewContext<Visit, z.infer<typeof Input>, Loaded>
 
-/** A real payment of the least amount, step by step, until the first rupiah has arrived. */
+/** A real payment of the minimum amount, step by step, until the first rupiah has arrived. */
 export const proofPage = page({
   path: '/dashboard/connections/:connection/proof',
   role: 'money',
@@ -111,7 +111,7 @@ function proofView(view: ShownProof, proof: Proof): Html {
     [say.account, receiver || null],
     [say.paidFrom, payer || null],
   ])
-  // Until every step has its result: a notification may come after the money was found.
+  // Until every step has its result: a notification may arrive after the money was found.
   const isOpen = steps.some(({ state }) => state === 'waiting')
   const watch =
     isOpen && html` data-watch="${to(`/dashboard/connections/${connectionId}/proof`, { invoice: payment.invoiceId })}"`
@@ -140,7 +140,7 @@ function proofView(view: ShownProof, proof: Proof): Html {
   </div>`
 }
 
-/** The button that pays in test mode, which has no real money to scan with. */
+/** Renders the button that pays in test mode, in which real money cannot be used. */
 function playForm({ language }: ShownProof, payment: Payment): Html | false {
   return canSimulate(payment) && inlineForm({}, actButton('play', proofTexts[language].play))
 }

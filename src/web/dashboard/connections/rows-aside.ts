@@ -31,7 +31,7 @@ interface RowsAside {
   count: number
 }
 
-/** The rows of a provider that could not be parsed, as they were received; empty without any. */
+/** Renders the unreadable rows of a provider, as they were received; empty without any. */
 export function rowsAsideView(
   language: Language,
   { rows, count }: RowsAside,

@@ -11,7 +11,7 @@ import { ConnectionInput } from './connection.ts'
 import { exchangeView } from './exchange-view.ts'
 import { traceTexts } from './trace-texts.ts'
 
-/** The recorded exchanges of one connection: for owner and finance, and audited. */
+/** The recorded exchanges of one connection, for owner and finance; opening them is audited. */
 export const tracePage = page({
   path: '/dashboard/connections/:connection/trace',
   role: 'money',

@@ -11,10 +11,10 @@ import type { View } from '../../parts/page.ts'
 import { exchangeView } from './exchange-view.ts'
 import { traceTexts } from './trace-texts.ts'
 
-/** The amount of a trial that is started by a button. */
+/** The amount of a trial started by a button. */
 export const trialAmount = 1000
 
-/** Each step of a trial with the provider's own words. */
+/** Renders each step of a trial with the provider's own messages. */
 export function trialView(app: App, language: Language, { connectionId, trial }: ShownTrial): View {
   const say = traceTexts[language]
   const { steps, openUntil } = trial

@@ -9,13 +9,13 @@ import { unreadTexts } from './unread-texts.ts'
 interface Look {
   language: Language
   formatTime(at: Date): string
-  /** How long they are stored. */
+  /** How many days they are stored. */
   days: number
-  /** The address of one; null for members who may not open any. */
+  /** Returns the address of one; null for members who may not open any. */
   addressOf: ((unreadId: number) => string) | null
 }
 
-/** The notifications of a phone that could not be parsed, without their words; empty without any. */
+/** Renders the unreadable notifications of a phone, without their texts; empty without any. */
 export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unread, look: Look): Html {
   const { language, days } = look
   const say = unreadTexts[language]

@@ -28,7 +28,7 @@ declare module '../../../slots.ts' {
 
 const Input = ConnectionInput.extend({ unread: RowId })
 
-/** One notification that was not understood, with its words: for owner and finance, and audited. */
+/** One unreadable notification with its text, for owner and finance; opening it is audited. */
 export const unreadPage = page({
   path: '/dashboard/connections/:connection/unread/:unread',
   role: 'money',

@@ -25,15 +25,15 @@ import { listShopDoors } from './step-place.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
-    /** A page of the shop that customers use without Telegram, and that goes live at one address. */
+    /** A shop page that customers use without Telegram, and that goes live at one address. */
     livePages: LivePage
   }
 }
 
 export interface LivePage {
-  /** The dashboard's page on which it is set up. */
+  /** The dashboard page that configures it. */
   path: string
-  /** Where customers find it, and whether they pay with real money there; null without one. */
+  /** Returns its address for customers, and whether they pay with real money there; null without one. */
   find(app: App, accountId: number): Promise<{ url: string; isLive: boolean } | null>
   open(app: App, acting: MemberActing): Promise<void>
 }
@@ -49,7 +49,7 @@ interface Loaded {
 const Contact = z.object({ whatsapp: z.string().max(200).default('') })
 type ShownLive = ViewContext<Visit, object, Loaded>
 
-/** The one step that opens a shop for real money: what changes, and the button that does it. */
+/** The final step that opens a shop for real money: what changes, and the button that does it. */
 export const goLivePage = page({
   path: '/dashboard/guide/live',
   role: 'settings',

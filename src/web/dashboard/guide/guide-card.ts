@@ -12,7 +12,7 @@ import { listShopDoors } from './step-place.ts'
 
 type ShownHome = Pick<ViewContext<Visit, object, object>, 'app' | 'language' | 'to'>
 
-/** The guide on the home page: its next step, or that all are done. */
+/** Renders the guide on the home page: its next step, or that all are done. */
 export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html {
   const say = guidePageTexts[language]
   const action = to('/dashboard/guide')
@@ -34,20 +34,20 @@ export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html 
   )
 }
 
-/** How many of the steps are done, as a bar and in words. */
+/** Renders how many of the steps are done, as a bar and as text. */
 export function guideProgress({ done, steps }: Guide, language: Language): Html {
   const text = guidePageTexts[language].progress(done, steps.length)
   return html`<p class="progress"><progress value="${done}" max="${steps.length}" aria-label="${text}"></progress>
     <small>${text}</small></p>`
 }
 
-/** The facts that a step lacks, each in a sentence. */
+/** Renders the facts that a step lacks, each in a sentence. */
 export function lackLines(language: Language, { lacks }: { lacks: readonly GuideLack[] }): Html[] {
   const codes = [...new Set(lacks.map(({ code }) => code))]
   return codes.map(code => html`<p><small>${guideLackTexts[language][code]}</small></p>`)
 }
 
-/** The buttons that open what a step lacks, in its mode: several if there is a choice. */
+/** Renders the buttons that open what a step lacks, in its mode: several if there is a choice. */
 export function stepForms(
   app: Needs<'slots'>,
   language: Language,

@@ -14,7 +14,7 @@ const id = {
   finished: '🎉 Tokomu sudah menerima uang sungguhan pertamanya.',
   finishedText: 'Semua langkah selesai. Bagikan tautan tokomu, dan selamat berjualan!',
   back: 'Beranda',
-  /** Shown in place of a step's button, by the missing requirement. */
+  /** Shown instead of a step's button, by the missing requirement. */
   buttons: {
     bank_code: 'Unggah foto QRIS',
     wallet_code: 'Unggah foto QRIS',

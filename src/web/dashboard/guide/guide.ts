@@ -41,7 +41,7 @@ export const guidePage = page({
     }
   },
   act: {
-    // Each form is in a mode of its own, and a link would open it in the wrong one.
+    // Each form belongs to one mode, and a plain link would open it in the wrong one.
     go: {
       fields: z.object({ step: z.enum(guideSteps), door: z.string().max(100).optional() }),
       async run(app, { account }, choice) {

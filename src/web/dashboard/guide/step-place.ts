@@ -17,14 +17,14 @@ const bot = {
   label: { id: 'Pasang bot', en: 'Add a bot' },
 }
 
-/** A site of the shop's own. Test keys open nothing for customers, so its page is opened in live mode. */
+/** The shop's own site. Test keys open nothing for customers, so its page is opened in live mode. */
 const api = {
   order: 4,
   path: '/dashboard/keys',
   label: { id: 'Pakai API di situsmu', en: 'Use the API on your site' },
 }
 
-/** The ways of customers into a shop that its merchant can open, the usual one first. */
+/** Returns the ways for customers into a shop that its merchant can open, the usual one first. */
 export function listShopDoors(app: Needs<'slots'>): Omit<ShopDoor, 'isOpen'>[] {
   return [...addedTo(app, 'shopDoors'), bot, api].sort((one, other) => one.order - other.order)
 }
@@ -57,7 +57,7 @@ export async function stepPlace(
   }
 }
 
-/** The page with the field that the first lack names; the list of connections without one. */
+/** Returns the page with the field that the first lack names; the list of connections without one. */
 function accountPath(lacks: readonly MoneyLack[]): string {
   const lack = lacks.find(({ connectionId }) => connectionId !== undefined)
   if (!lack) return '/dashboard/connections'
@@ -65,14 +65,14 @@ function accountPath(lacks: readonly MoneyLack[]): string {
   return lack.code === 'bank_code' || lack.code === 'wallet_code' ? `${page}/qris` : page
 }
 
-/** The page of the newest payment that waits to be paid; null without one. */
+/** Returns the page of the newest unpaid payment; null without one. */
 async function openPayment(app: Needs<'em'>, accountId: number, mode: Mode): Promise<string | null> {
   const newest = { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } } as const
   const payment = await app.em({ accountId, mode }).findOne(Payment, { status: 'pending' }, newest)
   return payment && `/dashboard/payments/${payment.invoiceId}`
 }
 
-/** The proof payment of the newest live connection that makes codes; null without one. */
+/** Returns the proof payment of the newest live connection that creates codes; null without one. */
 async function proofPath(app: Needs<'em' | 'connectors'>, accountId: number): Promise<string | null> {
   const inUse = { isActive: true, removedAt: null, failingSince: null }
   const connections = await app

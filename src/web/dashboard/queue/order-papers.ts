@@ -11,10 +11,10 @@ import type { Visit } from '../../parts/visit.ts'
 import { type Paper, papers } from './papers-card.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
-/** Numbers of orders, as many as one page of the list has. */
+/** The maximum number of orders, equal to one page of the list. */
 export const ordersAtOnceMax = 25
 
-/** Several of them, with dots between. */
+/** Several order numbers, separated by dots. */
 export const OrderNumbers = z
   .string()
   .regex(/^ORD-\d{6}-[0-9A-Z]{6}(\.ORD-\d{6}-[0-9A-Z]{6})*$/)
@@ -28,7 +28,7 @@ type Input = z.infer<typeof Input>
 
 type ShownPapers = ViewContext<Visit, Input, WholeOrder[]>
 
-/** Printable papers of orders, one page each: the packing list, the address label, and the kitchen slip of 58 mm. */
+/** Printable papers of orders, one page each: the packing list, the address label, and the 58 mm kitchen slip. */
 export const orderPapersPage = page({
   path: '/dashboard/order-papers',
   role: 'read',
@@ -104,7 +104,7 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
     <p>${drawn.say.total} <b>${formatRupiah(drawn.order.total)}</b></p>`,
 }
 
-// The kitchen needs the choices, not the prices.
+// The kitchen needs the options, not the prices.
 function goodsLines({ order, shown }: Drawn): Html[] {
   return order.items.$.map(item => {
     const makings = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)

@@ -17,7 +17,7 @@ const ShipFields = z.object({
 })
 type ShipFields = z.infer<typeof ShipFields>
 
-/** Marks the order of a page as shipped, or corrects how. */
+/** Marks the order of a page as shipped, or corrects its shipment. */
 export const shipAct: PageAct<Visit, { order: string }, ShipFields> = {
   role: 'orders',
   fields: ShipFields,
@@ -46,7 +46,7 @@ export function shipmentFacts(
   ]
 }
 
-/** Renders courier, number and link, with their current values. */
+/** Renders the fields for courier, number and link, with their current values. */
 export function shipFields({ language, loaded, given, fieldErrors: errors }: ShownShipment, say: OrderTexts): Html {
   const { order } = loaded
   const courier = choice({
@@ -77,7 +77,7 @@ export function shipFields({ language, loaded, given, fieldErrors: errors }: Sho
   return html`${courier}${number}${link}${actButton('ship', isOnItsWay(order) ? say.reship : say.ship)}`
 }
 
-/** Names of its fields, for refusals. */
+/** Returns the labels of its fields, for refusals. */
 export function shipLabels(say: OrderTexts): Record<string, string> {
   return { courier: say.courier, tracking_number: say.tracking, tracking_url: say.link }
 }

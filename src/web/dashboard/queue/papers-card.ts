@@ -9,7 +9,7 @@ import { queueTexts } from './queue-texts.ts'
 export const papers = ['slip', 'label', 'kitchen'] as const
 export type Paper = (typeof papers)[number]
 
-/** The papers of an order that can be printed. */
+/** Renders the printable papers of an order. */
 export function papersCard(to: ViewContext<object, object, object>['to'], order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const links = papers.map(as =>

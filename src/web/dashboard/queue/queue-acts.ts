@@ -27,7 +27,7 @@ interface Place {
   search?: string | undefined
 }
 
-/** Acts on one order of the list, or on many at once. */
+/** Acts on one order of the list, or on several at once. */
 export const queueActs = {
   take: moveEachAct((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
@@ -49,7 +49,10 @@ export const queueActs = {
   ),
 }
 
-/** Moves each order separately: an order that another person has changed in the meantime is skipped and counted. */
+/**
+ * Returns the act that changes each order separately: an order that another person has changed in the meantime is
+ * skipped and counted.
+ */
 function moveEachAct(
   move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>,
 ): PageAct<Visit, Place, Picked> {
@@ -76,7 +79,7 @@ function moveEachAct(
   }
 }
 
-/** To a page about all of them. */
+/** Returns the act that redirects to a page about all of them. */
 function redirectAct(address: (orders: string) => string): PageAct<Visit, Place, Picked> {
   return { fields: Picked, run: async (_app, _visit, { orders }) => ({ to: address(orders.join('.')) }) }
 }
@@ -94,7 +97,7 @@ export interface Moved {
   undoable: readonly string[]
 }
 
-/** Returns what an act has done, with the way back. */
+/** Renders the result of an act, with a button to undo it. */
 export function movedBanner({ moved, left, undoable }: Moved, language: Language): Html | null {
   if (moved.length === 0) return null
   const say = queueTexts[language]

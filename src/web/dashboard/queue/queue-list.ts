@@ -9,14 +9,14 @@ import type { ViewContext } from '../../parts/page.ts'
 import { papers } from './papers-card.ts'
 import { queueTexts } from './queue-texts.ts'
 
-/** To do, on the way, to refund, done, all: each with how many there are. */
+/** Renders the tabs (to do, shipped, to refund, done, all), each with its count. */
 export function queueTabs(
   { language, to }: Pick<ViewContext<object, object, object>, 'language' | 'to'>,
   counts: QueueCounts,
   here: string | undefined,
 ): Html {
   const say = queueTexts[language]
-  // Few shops owe anything: the tab is there if this one does.
+  // Few shops owe refunds, so that tab appears only if this one does.
   const names = (Object.keys(say.tabs) as (keyof QueueCounts)[]).filter(
     name => name !== 'refund' || counts.refund > 0 || here === 'refund',
   )
@@ -32,7 +32,7 @@ export function queueTabs(
 
 const picks = 'picks'
 
-/** The box that picks an order of the list for the form below it. */
+/** Renders the checkbox that selects an order of the list for the form below it. */
 export function pickBox({ orderNumber }: ListedOrder, language: Language): Html {
   const label = queueTexts[language].pick(orderNumber)
   return html`<input type="checkbox" class="pick" name="orders" value="${orderNumber}" form="${picks}"
@@ -52,7 +52,7 @@ export function rowActs(order: ListedOrder, language: Language): Html | null {
   </form>`
 }
 
-/** The acts of all that are picked. */
+/** Renders the acts for all selected orders. */
 export function pickedForm(language: Language): Html {
   const say = queueTexts[language]
   return html`<form method="post" novalidate id="${picks}" class="inline picked">

@@ -11,13 +11,13 @@ interface Shared {
   app: Pick<App, 'config'>
   language: Language
   order: WholeOrder
-  /** The name of the shop, as its customers know it. */
+  /** The shop's name, as its customers know it. */
   merchant: string
 }
 
 /**
- * The messages that can be sent to the customer of an order now: its bill with link and code, its receipt, and the step
- * that it has reached.
+ * Renders the prepared messages for the customer of an order: its bill with link and code, its receipt, and its
+ * progress.
  */
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
@@ -30,7 +30,7 @@ export function shareOrder({ app, language, order, merchant }: Shared): Html | n
         ({ step, text }) =>
           html`<p class="inline">${whatsAppLink(language, order.customerPhone, text, say.steps[step])}</p>`,
       )
-  // The receipt is sent first, except for a parcel that is on its way.
+  // The receipt comes first, except for a parcel in transit.
   const parts = [
     ...links(true),
     payment && sharePayment({ config: app.config, language, payment, merchant }),

@@ -22,7 +22,7 @@ type ShownMany = ViewContext<Visit, Input, WholeOrder[]>
 const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
 
-/** Hands several orders to one courier at once: the courier for all of them, and the number of each. */
+/** Ships several orders with one courier at once, each with its own number. */
 export const shipManyPage = page({
   path: '/dashboard/order-shipping',
   role: 'orders',
@@ -71,7 +71,7 @@ function readParcel(orderNumber: string, typed: Typed): Shipping {
   return { orderNumber, courier: typed.courier, trackingNumber: typed[fieldOf(orderNumber)], notify: true }
 }
 
-/** Before any of them is sent, so that a number that was mistyped holds all of them back. */
+/** Refuses mistakes before any order is shipped, so that one mistyped number stops all of them. */
 function refuseWrong(parcels: readonly Shipping[]): void {
   const wrong = parcels.flatMap(parcel =>
     checkShipping(parcel).map(one => {

@@ -10,7 +10,7 @@ import { timeElement } from '../../parts/moment.ts'
 import { withNumbers } from '../../parts/numbers.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
-/** Returns what has happened to an order, from the first on. */
+/** Renders the history of an order, oldest first. */
 export function timelineCard(app: Pick<App, 'calendar' | 'now'>, order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const rows = listMoments(order, say, language).map(

@@ -7,7 +7,7 @@ import type { PageAct } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { queueTexts } from './queue-texts.ts'
 
-/** Takes back the last move of the order of a page, as in the chat. */
+/** Undoes the last step of the page's order, as in the chat. */
 export const undoAct: PageAct<Visit, { order: string }, object> = {
   role: 'orders',
   async run(app, { scope }, _fields, { order }) {
@@ -17,7 +17,7 @@ export const undoAct: PageAct<Visit, { order: string }, object> = {
   },
 }
 
-/** Offered for the minute in which it is possible. */
+/** Renders the button for the minute in which undoing is possible. */
 export function undoForm(language: Language): Html {
   const say = queueTexts[language]
   return inlineForm({}, html`${actButton('undo', say.undo, 'quiet')}<span>${say.undoHint}</span>`)

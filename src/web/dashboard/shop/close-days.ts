@@ -22,7 +22,7 @@ const Closing = z.object({
 })
 type Closing = z.infer<typeof Closing>
 
-/** Closes the shop from one day to another, each a holiday that the rules list and can remove. */
+/** Closes the shop for a range of days, each a holiday that the rules list and can remove. */
 export const closeDays: PageAct<Visit, object, Closing> = {
   role: 'orders',
   fields: Closing,
@@ -51,7 +51,7 @@ function daysBetween(app: Pick<App, 'calendar' | 'now'>, from: string, until: st
   return days
 }
 
-/** Closes the shop from now until a time of this day, or of the next one if that time is past. */
+/** Closes the shop from now until a time of today, or of tomorrow if that time has passed. */
 export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
   role: 'orders',
   fields: z.object({ close_time: z.string().trim().max(5) }),
@@ -64,7 +64,7 @@ export const closeUntilAct: PageAct<Visit, object, { close_time: string }> = {
   },
 }
 
-/** Opens the shop again that was closed until a time. */
+/** Opens a temporarily closed shop again. */
 export const openAct: PageAct<Visit, object, object> = {
   role: 'orders',
   async run(app, visit) {
@@ -73,12 +73,12 @@ export const openAct: PageAct<Visit, object, object> = {
   },
 }
 
-/** Labels of its fields, for mistakes. */
+/** Returns the labels of its fields, for error messages. */
 export function closingLabels(say: RulesTexts): Record<string, string> {
   return { close_from: say.closeFrom, close_until: say.closeUntil, close_note: say.note, close_time: say.closeTime }
 }
 
-/** One press to close for the rest of the day, and a form for some days in a row. */
+/** Renders a button that closes for the rest of the day, and a form for several days. */
 export function closingCard({
   app,
   language,

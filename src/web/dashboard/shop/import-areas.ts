@@ -12,7 +12,7 @@ const textMax = 60_000
 
 const Listed = z.object({ areas: z.string().trim().min(1).max(textMax) })
 
-/** Adds delivery areas from a list of districts and fees; areas of the same name take what it says. */
+/** Adds delivery areas from a list of districts and fees, updating areas of the same name. */
 export const importAreas: PageAct<Visit, object, z.infer<typeof Listed>> = {
   role: 'orders',
   textBytesMax: 4 * textMax,

@@ -48,7 +48,7 @@ const paths: Record<RulePart, string> = {
   contact: '/dashboard/rules/contact',
 }
 
-/** When a shop is open, how goods reach customers, and what they read: a page for each. */
+/** The rules for a shop's hours, delivery and texts, with a page for each part. */
 export const shopRulesPages = ruleParts.map(rulesPage)
 
 function rulesPage(part: RulePart): AnyPage {
@@ -216,7 +216,7 @@ function pickupPart(page: ShownRules, typed: Typed): Html {
     <fieldset class="ticks"><legend>${say.asks}</legend>${askedTicks}</fieldset>`
 }
 
-/** The fields of one part of the form, from their descriptions. */
+/** Renders the fields of one part of the form, from their descriptions. */
 function describedPart({ language, fieldErrors: errors }: ShownRules, typed: Typed, part: RuleField['part']): Html[] {
   const fields = ruleFields.filter(field => field.part === part)
   return describedFields(fields, field => describedField(field, language, { value: typed[field.name], errors }))
@@ -254,7 +254,7 @@ function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
     ${free.length > 0 && folded(say.addZone, '', false, free)}`
 }
 
-/** The fee and the places of a zone, to be read without opening it. */
+/** Returns the fee and the districts of a zone, readable without opening it. */
 function zoneText(say: RulesTexts, typed: Typed, at: number): string {
   const fee = typed[`zone_fee_${at}`] ?? ''
   const feeText = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee

@@ -9,22 +9,21 @@ import type { ShopRules } from '../../../catalog/shop-rules.ts'
 import { readTyped } from '../../../lib/fields/field.ts'
 import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 
-/** The fields of the form, by name. What is not ticked is not there. */
+/** The fields of the form by name, without unchecked boxes. */
 export type Typed = Readonly<Record<string, string>>
 
-/** Rows of holidays without a date, to be filled in. */
+/** The number of empty holiday rows to fill in. */
 const emptyRows = 3
 const rowsMax = 110
-// A field for a time knows no 24:00.
+// A time field cannot show 24:00.
 const [midnight, endOfDay] = ['00:00', '24:00']
 
-/** The pages of the rules, each with a form of its own. */
+/** The pages of the rules, each with its own form. */
 export const ruleParts = ['hours', 'delivery', 'pickup', 'texts', 'contact'] as const
 export type RulePart = (typeof ruleParts)[number]
 
 /**
- * Returns what was typed on one page, as the rules that it has. A text that is not a number becomes NaN, which the
- * rules refuse by its field.
+ * Returns the rules entered on one page. A text that is not a number becomes NaN, which the rules refuse by its field.
  */
 export function readRules(part: RulePart, typed: Typed): Partial<PlainRules> {
   if (part === 'hours') {
@@ -57,7 +56,7 @@ interface ZoneRow {
   perKg: string
 }
 
-/** In the order of the form, empty rows too. */
+/** Returns the zones in the order of the form, including empty rows. */
 function zoneRows(typed: Typed): ZoneRow[] {
   const rows: ZoneRow[] = []
   for (let at = 0; at < rowsMax && typed[`zone_${at}`] !== undefined; at++) {
@@ -94,7 +93,7 @@ function readHours(typed: Typed): Hours {
   )
 }
 
-/** In the order of the form, rows without a date too. */
+/** Returns the holidays in the order of the form, including rows without a date. */
 function holidayRows(typed: Typed): Holiday[] {
   const rows: Holiday[] = []
   for (let at = 0; at < rowsMax && typed[`holiday_${at}`] !== undefined; at++) {
@@ -103,7 +102,7 @@ function holidayRows(typed: Typed): Holiday[] {
   return rows
 }
 
-/** The rules as the form has them; those of a shop that has none are the usual ones. */
+/** Returns the rules as form values; those of a shop without any are the defaults. */
 export function toFormValues(rules: ShopRules | null, today: string): Typed {
   return {
     ...typedHours(rules?.hours ?? null),

@@ -4,7 +4,7 @@ import { type Column, csvFile } from '../../parts/csv.ts'
 import { defineDownload } from '../../parts/download.ts'
 import { MonthQuery, readMonth } from './tax.ts'
 
-/** The sheet of a month as a file for a spreadsheet. */
+/** Downloads the report of a month as a file for spreadsheets. */
 export const taxCsv = defineDownload({
   path: '/dashboard/tax.csv',
   role: 'read',

@@ -32,7 +32,7 @@ type ShownTax = ViewContext<Visit, MonthQuery, Loaded>
 
 const monthsOffered = 36
 
-/** A merchant's report of a month: turnover, fees, refunds and what is left, by the day of the books. */
+/** A merchant's monthly report: turnover, fees, refunds and the remainder, by the day of booking. */
 export const taxPage = page({
   path: '/dashboard/tax',
   role: 'read',
@@ -118,7 +118,7 @@ function taxSheet({ language, loaded: { days, month }, to }: ShownTax, say: TaxT
     )}`
 }
 
-/** Returns what the other columns have, for a phone: how many payments, and the amounts that are not nothing. */
+/** Returns the other columns as one line, for a phone: the number of payments, and the non-zero amounts. */
 function inOneLine({ sales, amount, cash, fees, refunded }: TaxDay, say: TaxTexts): string {
   const amounts: [string, number][] = [
     [say.turnover, amount],

@@ -31,13 +31,13 @@ ${next && html`<p><a href="${to(`/docs/manual/${next}`)}">${manual[language][nex
   }
 }
 
-/** All words of a page, for the search. */
+/** Returns all text of a page, for the search. */
 export function articleWords(language: Language, slug: ArticleSlug): string {
   const { lead, steps, notes } = manual[language][slug]
   return [lead, ...steps.map(({ text }) => text), ...notes].join(' ').replaceAll('*', '')
 }
 
-/** A sentence whose words between asterisks are words of the screen. */
+/** Renders a sentence whose text between asterisks is a label on the screen. */
 function renderEmphasis(sentence: string): Html[] {
   return markedWords(sentence, '*', words => html`<b>${words}</b>`)
 }

@@ -217,11 +217,11 @@ export const manualId: Record<ArticleSlug, Article> = {
   },
   counter: {
     title: 'Kasir',
-    lead: 'Ponsel atau tablet lama yang berjualan: tunai, atau dengan kode yang dipindai pelanggan.',
+    lead: 'Ponsel atau tablet lama yang berjualan: tunai, atau dengan kode yang di-scan pelanggan.',
     steps: [
       { text: 'Tambahkan tiap kasir dengan nama dan PIN enam angka.', link: ['/dashboard/counter', 'Kasir'] },
       {
-        text: 'Di perangkat, buat satu untuk *Kasir*, lalu pindai kodenya dengan ponsel yang akan berjualan.',
+        text: 'Di perangkat, buat satu untuk *Kasir*, lalu scan kodenya dengan ponsel yang akan berjualan.',
         link: ['/dashboard/devices', 'Perangkat'],
       },
       { text: 'Kasir masuk dengan PIN-nya dan menghitung uang di laci: shift dibuka.' },
@@ -238,7 +238,7 @@ export const manualId: Record<ArticleSlug, Article> = {
     lead: 'Ponsel lama yang menyebut tiap pembayaran dan pesanan baru keras-keras, jadi tidak perlu melihat layar.',
     steps: [
       { text: 'Di perangkat, buat satu untuk *Kotak suara*.', link: ['/dashboard/devices', 'Perangkat'] },
-      { text: 'Pindai kodenya dengan ponsel lama itu, atau buka alamat yang tertulis dan ketik kodenya.' },
+      { text: 'Scan kodenya dengan ponsel lama itu, atau buka alamat yang tertulis dan ketik kodenya.' },
       { text: 'Tekan *Nyalakan suara*, sekali tiap pagi. Kencangkan volumenya.' },
       { text: 'Bayar nominal kecil: ponselnya menyebut berapa yang masuk, dan lunas.' },
     ],

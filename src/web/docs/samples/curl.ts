@@ -1,6 +1,6 @@
 import { mapPairs, type Request } from './request.ts'
 
-/** The request as a command for a shell, where `$KEY` is the key. */
+/** Returns the request as a shell command, in which `$KEY` is the key. */
 export function curlSample({ method, url, headers, json, parts }: Request): string {
   const flags = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
   const key = `-H "X-API-Key: $KEY"${flags.join('')}`

@@ -1,6 +1,6 @@
 import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
 
-/** The request as a program in Go. */
+/** Returns the request as a Go program. */
 export function goSample({ method, url, headers, json, parts }: Request): string {
   const body = parts ? '&body' : json === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(json)}\`)`
   const imports = [

@@ -1,6 +1,6 @@
 import { fileOf, isFile, joined, mapPairs, quoted, type Request } from './request.ts'
 
-/** The request as a module for Node. */
+/** Returns the request as a module for Node. */
 export function javascriptSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     ['X-API-Key', 'process.env.WARUNG_KEY'],

@@ -1,6 +1,6 @@
 import { fileOf, isFile, joined, mapPairs, quoted, type Request } from './request.ts'
 
-/** The request as a script for PHP with its curl extension. */
+/** Returns the request as a PHP script that uses the curl extension. */
 export function phpSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     `'X-API-Key: ' . getenv('WARUNG_KEY')`,

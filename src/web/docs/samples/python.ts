@@ -1,6 +1,6 @@
 import { fileOf, isFile, joined, mapPairs, type Request } from './request.ts'
 
-/** The request as a script for Python 3; what uploads a file uses `requests`. */
+/** Returns the request as a Python 3 script; an upload uses `requests`. */
 export function pythonSample({ method, url, headers, json, parts }: Request): string {
   const sent = [
     `"X-API-Key": os.environ["WARUNG_KEY"]`,

@@ -3,7 +3,7 @@ export interface Request {
   method: string
   url: string
   headers: Record<string, string>
-  /** JSON, or the parts of a form, where `@name` is a file. */
+  /** The JSON body, or the parts of a form, in which `@name` is a file. */
   json?: unknown
   parts?: Record<string, string>
 }
@@ -16,9 +16,9 @@ export const isFile = (value: string) => value.startsWith('@')
 
 export const fileOf = (value: string) => value.slice(1)
 
-/** A text between single quotes, as JavaScript and PHP write it. */
+/** Quotes a text with single quotes, as in JavaScript and PHP. */
 export const quoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
 
-/** The lines that are there. */
+/** Joins the lines that are not false. */
 export const joined = (lines: (string | false | null | undefined)[]) =>
   lines.filter(line => typeof line === 'string').join('\n')

@@ -3,19 +3,19 @@ import { type Html, html } from '../../../lib/html.ts'
 import { area, field, type ShownError, tick } from '../forms.ts'
 import type { Language } from '../language.ts'
 
-/** The longest amount as people type it: `Rp 1.000.000.000,-`. */
+/** The length of the longest amount as people type it: `Rp 1.000.000.000,-`. */
 const typedRupiahMax = 20
 
 interface Typed {
   value: FieldValue | undefined
   errors: readonly ShownError[]
-  /** The name in the form, if another than that of the field. */
+  /** The name in the form, if it differs from the field's. */
   name?: string
   /** The id of its form, if it is outside. */
   form?: string
 }
 
-/** Draws the input of a field by its description. */
+/** Renders the input of a field by its description. */
 export function describedField(described: Field, language: Language, typed: Typed): Html {
   const { kind, label, hint, max = 0, pattern, isRequired = false, rows } = described
   const { name = described.name, form } = typed
@@ -36,7 +36,7 @@ export function describedField(described: Field, language: Language, typed: Type
   return field({ ...one, maxlength: max, ...(pattern && { autocomplete: 'off' }) })
 }
 
-/** Draws fields in their order: numbers and phone numbers in pairs, texts one by one. */
+/** Renders fields in order: numbers and phone numbers in pairs, texts one by one. */
 export function describedFields<One extends Field>(fields: readonly One[], draw: (one: One) => Html): Html[] {
   const isShort = (one: Field | undefined) => one !== undefined && (isNumber(one) || one.kind === 'phone')
   const drawn: Html[] = []

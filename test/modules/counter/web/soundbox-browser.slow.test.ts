@@ -27,7 +27,7 @@ describe('a soundbox in a browser', () => {
     expect(names).toEqual(['ready', 'missed', ...words])
   })
 
-  test('says each payment once, soon after its money, word by word without gaps, one after the other', {
+  test('a soundbox announces each payment once, soon after its money, without gaps, one after another', {
     timeout: 120_000 + rounds * 15_000,
   }, async () => {
     const boxes = await Promise.all(Array.from({ length: boxesAtOnce }, () => openBox(world)))

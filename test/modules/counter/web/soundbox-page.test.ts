@@ -72,7 +72,7 @@ async function* messagesOf(answer: http.IncomingMessage): AsyncGenerator<string>
 }
 
 describe('the page of a soundbox', () => {
-  test('a page is paired by a code, and opens for a soundbox alone', async () => {
+  test('the page of a soundbox is paired by a code, and opens only for a soundbox', async () => {
     const stranger = await shop.page('/soundbox')
     expect(stranger.text).toContain('Pasang kotak suara di perangkat ini')
     const counter = await pairedDevice(shop)
@@ -139,7 +139,7 @@ describe('the page of a soundbox', () => {
     expect(placed()!.kind).toBe('order')
   })
 
-  test('hears nothing of another account or mode', async () => {
+  test('a soundbox receives nothing of another account or mode', async () => {
     const { token } = await pairedDevice(shop, { kind: 'soundbox', mode: 'live' })
     const hearing = listen(`/soundbox/events?after=${Date.now() - 60_000}`, token, { event: 'beat' })
     await paid(30_000)

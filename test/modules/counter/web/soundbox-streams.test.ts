@@ -4,7 +4,7 @@ import {
   streamsOfOneMax,
 } from '../../../../src/modules/counter/web/soundbox/soundbox-streams.ts'
 
-test('an account has a limited number of streams, apart from other accounts', () => {
+test('each account has its own limit of streams', () => {
   // Nothing is read: what is counted is in this process alone.
   const streams = createSoundboxStreams({} as never)
   const words = { announced: () => ({ amount: '', time: '', clips: [], text: '' }), trouble: () => null }

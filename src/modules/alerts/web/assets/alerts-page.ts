@@ -1,4 +1,4 @@
-// The buttons of the page of alerts: the sound of this browser, and push messages to it.
+// The buttons of the alerts page: sounds in this browser, and push messages to it.
 
 const button = document.querySelector<HTMLButtonElement>('[data-alert-sound]')!
 const store = 'warung-alert-sound'

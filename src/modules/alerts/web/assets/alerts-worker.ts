@@ -1,4 +1,4 @@
-// Shows push messages, even while no page is open, and leads to their subjects.
+// Shows push messages, even while no page is open, and opens their subjects.
 
 interface PushMessage {
   title: string

@@ -8,7 +8,7 @@ const events = place.dataset.events!
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel(`warung-alerts ${place.dataset.place}`) : null
 const title = document.title
 const shownMs = 12_000
-const reopenMs = 2_000
+const reopenMs = 1_000
 const reopenMsMax = 60_000
 const ringEveryMs = 1_500
 const shownMax = 3
@@ -31,7 +31,8 @@ function openStream(): void {
   source.addEventListener('open', () => {
     failures = 0
   })
-  // A refused stream (the member signed out, or there are too many) does not say so: each wait is longer than the last.
+  // A refused stream (the member signed out, or there are too many) gives no reason, so each wait is longer than the
+  // last.
   source.addEventListener('error', () => {
     source?.close()
     source = null
@@ -46,7 +47,7 @@ function takeNews(all: PageNews[]): void {
     known.add(id)
     after = Math.max(after, at)
   }
-  // The page has what was recorded before it was drawn.
+  // The page already shows what was recorded before it was rendered.
   const later = news.filter(({ at }) => at > Number(place.dataset.from))
   if (later.length === 0) return
   void refreshPage()
@@ -87,7 +88,7 @@ function markSeen(): void {
 document.addEventListener('visibilitychange', markSeen)
 for (const type of ['pointerdown', 'keydown']) addEventListener(type, markSeen)
 
-/** Browsers let a page play a sound only after the user has touched it. */
+/** Enables sounds, which browsers allow only after the user has interacted with the page. */
 function wakeSound(): void {
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()
@@ -134,7 +135,7 @@ async function refreshPage(): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const part of document.querySelectorAll<HTMLElement>('[data-fresh]')) replacePart(part, page)
   } catch {
-    // The next news, or a reload, brings it.
+    // The next news, or a reload, shows it.
   } finally {
     isRefreshing = false
     if (isStale) {
@@ -160,7 +161,7 @@ addEventListener('pagehide', () => {
   source?.close()
   source = null
 })
-// A page that waits for one payment has a stream already.
+// A page that waits for one payment already has a stream.
 if (window.EventSource && !document.querySelector('[data-live]')) {
   // If a page may not request locks (on plain http), each page has its own stream.
   if (navigator.locks && channel) {

@@ -1,4 +1,4 @@
-// Shows the running sum of the goods of a bill, as the server prices them: their options as well.
+// Shows the running sum of a bill's goods with their options, as the server prices them.
 
 const sum = document.querySelector<HTMLElement>('[data-sum]')
 const form = sum?.closest('form')
@@ -22,7 +22,7 @@ function showSum(): void {
     const row = item.name.slice('item_'.length)
     const price = findPrice(item.value)
     const quantity = Number(form!.querySelector<HTMLInputElement>(`input[name="quantity_${row}"]`)!.value || 1)
-    // The server refuses a number that is not whole, so it has no sum either.
+    // The server refuses fractional quantities, so they have no sum here either.
     if (price !== null && Number.isInteger(quantity) && quantity > 0) total += (price + sumOptions(row)) * quantity
   }
   sum!.hidden = total === 0

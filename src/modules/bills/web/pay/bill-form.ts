@@ -24,21 +24,21 @@ import { waysToPayBill } from '../../ways-to-pay-bill.ts'
 import { billPageTexts } from './bill-texts.ts'
 import { askedAmount, type BillDoor, billView, type ShownBill } from './bill-view.ts'
 
-/** Everything that the page of a bill is drawn from, on a page of its own or in a frame. */
+/** Everything needed to render a bill's page, on its own or in a frame. */
 export interface DrawnBill {
   found: WholeBill
   door: BillDoor
-  /** The page itself, for the links to the other language. */
+  /** The page itself, for links to the other language. */
   here: { path: string; query: Record<string, string> }
   script?: string
   sheet?: string
-  /** Draws the page around the bill. */
+  /** Renders the page around the bill. */
   around?(body: Html): Html
 }
 
 export type Refused = Pick<ShownBill, 'refusal' | 'given'>
 
-/** Answers with the page of a bill, with the refusal and the input. */
+/** Renders the page of a bill, with the refusal and the input. */
 export async function drawBill(
   app: App,
   ctx: Koa.Context,
@@ -96,12 +96,12 @@ const formBytesMax = 16 * 1024
 interface Opening {
   opens: RateLimit
   browser: string | undefined
-  /** Reads a form that is known as the page's own by other signs than what the browser says. */
+  /** Reads a form whose origin is verified by other means than the browser's headers. */
   read?(limits: { fieldsBytesMax: number; fieldsMax: number }): Promise<Record<string, string>>
 }
 
 /**
- * Creates the payment that the form of a bill's page requests. Returns it, or the reason why it failed, with the form's
+ * Creates the payment requested by the form of a bill's page. Returns it, or the reason why it failed, with the form's
  * input.
  */
 export async function openByForm(

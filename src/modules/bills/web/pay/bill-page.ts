@@ -13,13 +13,13 @@ import { type DrawnBill, drawBill, openByForm } from './bill-form.ts'
 import { billUnknownPage } from './bill-unknown.ts'
 import { embedRoutes } from './embed-page.ts'
 
-// A school's parents share one address; a program that makes payments without end does not get far.
+// A school's parents may share one address; a program that keeps creating payments is still limited.
 const opensPerS = 0.5
 const opensBurst = 40
 
 /**
  * The public page of a bill. Chats open every link for its preview, so GET only shows the bill; its form creates a
- * payment and leads to it. Sites that the merchant named can show the same page in a frame.
+ * payment and redirects to it. Sites allowed by the merchant can show the same page in a frame.
  */
 export function billPage(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
@@ -36,7 +36,7 @@ const slugOf = (ctx: Koa.Context) => String((ctx as unknown as { params: { slug:
 async function showBill(app: App, ctx: Koa.Context): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
-  // Set before the first press, so that two simultaneous presses belong to one browser.
+  // Set before the first press, so that two concurrent presses belong to one browser.
   ensureBrowserName(app.config, ctx)
   await drawBill(app, ctx, ownPage(app, ctx, found))
 }

@@ -27,7 +27,7 @@ const id = {
   pay: (amount: string) => `Bayar ${amount}`,
   payOwn: 'Bayar',
   openPart: (amount: string) => `Lanjutkan pembayaran ${amount}`,
-  allOpen: 'Sisanya sudah dibuka orang lain dan belum dibayar. Pastikan dulu bukan teman Anda yang sedang membayarnya.',
+  allOpen: 'Sisanya sudah dibuka orang lain dan belum dibayar. Pastikan dulu bukan temanmu yang sedang membayarnya.',
   questions: { name: 'Nama', phone: 'Nomor HP', address: 'Alamat', note: 'Catatan untuk penjual' } as Record<
     BillQuestion,
     string

@@ -26,16 +26,16 @@ export interface ShownBill {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   bill: Bill
-  /** The address at which the payer continues after paying. */
+  /** The address to which the payer continues after paying. */
   onward: URL | null
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
   /** The newest order of its goods, if it has one payer. */
   order: Pick<Order, 'status' | 'refundDue'> | null
   merchant: { name: string; logo: string | null }
-  /** Null while the merchant can take no payment. */
+  /** The possible methods; null while the merchant cannot accept payments. */
   ways: WaysToPayBill | null
-  /** The seller's contact from the rules of the shop. */
+  /** The seller's contact from the shop's rules. */
   contact: PaymentShown['contact']
   now: Date
   door: BillDoor
@@ -43,7 +43,7 @@ export interface ShownBill {
   given: Record<string, string>
 }
 
-/** The addresses linked from a bill's page: on separate pages, or inside a frame. */
+/** The addresses linked from a bill's page: separate pages, or inside a frame. */
 export interface BillDoor {
   /** The target address of its form. */
   action: string
@@ -52,7 +52,7 @@ export interface BillDoor {
   parent: string | null
 }
 
-/** The amount in words, or the amounts that it is between. */
+/** Formats the requested amount, or its range. */
 export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
   const say = billPageTexts[language]
   if (bill.kind === 'open') return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
@@ -103,7 +103,7 @@ function payableView(view: ShownBill, say: BillPageTexts): Html {
 
 function detailsView(view: ShownBill, say: BillPageTexts): Html {
   const { bill, config, language } = view
-  // The stored moment is the first one after the day.
+  // The stored moment is the start of the following day.
   const dayOf = (end: Date | null) => end && toLocalTime(config.timeZone, new Date(end.getTime() - 1), language).day
   const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
   const open = bill.takesParts ? openSum(view) : 0
@@ -124,7 +124,7 @@ function payForm(view: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html
   const { highest } = ways
   const { bill, refusal, given } = view
   const room = bill.takesParts ? computeRoom(bill, { open: openSum(view) }) : null
-  // Others have opened all that is due, and may never pay it.
+  // Others have open payments for the entire amount due, which they may never pay.
   const isContested = room !== null && room < amountMin
   const left = isContested ? bill.due() : room
   const going = bill.takesParts ? openOf(view).map(part => goOn(view, part, say)) : []
@@ -215,7 +215,7 @@ function paidView(view: ShownBill, say: BillPageTexts): Html {
   </section>`
 }
 
-/** Shows that its money arrived, but its goods were gone or will not be handed over. */
+/** Shows that its money arrived, but its goods had run out or will not be handed over. */
 function inVain(view: ShownBill, say: BillPageTexts, isDue: boolean): Html {
   const { bill, merchant, language, contact } = view
   return html`<section class="card outcome">

@@ -25,9 +25,9 @@ import { embedView } from './embed-view.ts'
 const scripts = ['payment.js', 'embed-frame.js']
 
 /**
- * A bill and its payment in a frame, `/embed/<slug>`, for the sites that its merchant named, and the script that opens
- * it there. The frame never leaves this address, because no other page may be framed. It needs no cookie, which
- * browsers keep from frames: the address names the browser by a word of the site around it.
+ * Serves a bill and its payment in a frame, `/embed/<slug>`, for the sites allowed by its merchant, and the script that
+ * opens it there. The frame never leaves this address, because no other page may be framed. It needs no cookie, which
+ * browsers withhold from frames: the address identifies the browser by a value from the surrounding site.
  */
 export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
   router.get('/embed.js', async ctx => {
@@ -40,11 +40,11 @@ export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
 
 interface Framed {
   found: WholeBill
-  /** The origin of the page around it; empty for one that the merchant did not name. */
+  /** The origin of the surrounding page; empty if the merchant has not allowed it. */
   parent: string
-  /** Names the browser, instead of a cookie. */
+  /** The name of the browser, replacing a cookie. */
   browser: string
-  /** An address in the frame. */
+  /** Returns an address in the frame. */
   to(query?: Record<string, string>): string
   /** The query of the frame's addresses. */
   query: Record<string, string>
@@ -56,7 +56,7 @@ async function readFrame(app: App, ctx: Koa.Context): Promise<Framed | null> {
   if (!found) return null
   const { accountId } = found.bill
   const { embedOrigins } = await app.em({ accountId }).findOneOrFail(Account, accountId)
-  // Read once more: what came with an archive was not typed into the form that checks it.
+  // Checked again, because imported origins did not pass the form that validates them.
   const origins = embedOrigins.filter(origin => webOrigin(origin) === origin)
   allowFrames(ctx, origins)
   const parent = origins.find(origin => origin === ctx.query.parent) ?? ''
@@ -108,18 +108,18 @@ function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: string)
 interface FramedPayment {
   found: WholeBill
   invoice: string
-  /** The origin of the page around the frame; empty if it is not known. */
+  /** The origin of the surrounding page; empty if unknown. */
   parent: string
-  /** The bill in the frame, where another payment of it can be made. */
+  /** The address of the bill in the frame, for another payment. */
   again: string
   here: { path: string; query: Record<string, string> }
   scripts: readonly string[]
   sheet?: string
-  /** Draws the page around the payment. */
+  /** Renders the page around the payment. */
   around?(body: Html): Html
 }
 
-/** Answers with a payment of a bill inside a frame. */
+/** Renders a payment of a bill inside a frame. */
 export async function drawFramedPayment(
   app: App,
   ctx: Koa.Context,

@@ -11,16 +11,19 @@ import { dueCard, isRefunded, livingMain, receivedNotice, refundedInPart } from 
 import { beforeCode, preparingPlaceholder } from '../../../../web/pay/payment-ways.ts'
 
 interface Framed {
-  /** The origin of the page around the frame; empty for a stranger's. */
+  /** The origin of the surrounding page; empty if unknown. */
   parent: string
   thanks: string | null
-  /** The address at which the payer continues. */
+  /** The address to which the payer continues. */
   onward: URL | null
-  /** The bill in the frame, if another payment of it can be made. */
+  /** The bill in the frame, if it can be paid again. */
   again: string | null
 }
 
-/** A payment of a bill in a frame: its code and its end. Everything else is on the page of its own that it links to. */
+/**
+ * Renders a payment of a bill in a frame: its code and outcome. Everything else is on the payment's own page, to which
+ * it links.
+ */
 export function embedView(view: PaymentPageView, framed: Framed): Html {
   const say = texts[view.language]
   return html`${livingMain(view, say, frameContent(view, framed, say), framed.parent)}`

@@ -7,7 +7,7 @@ interface Digit {
 }
 
 const lines = 25
-// Widths of the four runs of a digit, in modules, light first; of the second half of a code the same, dark first.
+// The widths of a digit's four runs in modules, light first; in the second half of a code, dark first.
 const digits = ['3211', '2221', '2122', '1411', '1132', '1231', '1114', '1312', '1213', '3112'].map(digit =>
   [...digit].map(Number),
 )
@@ -17,7 +17,7 @@ const guardMin = 0.4
 const guardMax = 1.7
 const errorMax = 1.6
 
-/** The digits of the code; null for none. */
+/** Returns the digits of the code; null if none was found. */
 export function readBarcode({ data, width, height }: ImageData) {
   const seen = new Map<string, boolean>()
   for (let at = 1; at < lines; at++) {
@@ -50,7 +50,7 @@ function barRuns(data: Uint8ClampedArray, width: number, row: number) {
   for (let x = 0; x < width; x++) {
     const [from, to] = [Math.max(0, x - reach), Math.min(width, x + reach + 1)] as const
     const around = (sums[to]! - sums[from]!) / (to - from)
-    // Noise on a plain background is not a line.
+    // Noise on a plain background is not a bar.
     const dark = sums[x + 1]! - sums[x]! < around - 24
     if (dark !== isDark) {
       runs.push(0)
@@ -62,7 +62,7 @@ function barRuns(data: Uint8ClampedArray, width: number, row: number) {
   return runs
 }
 
-/** Dark runs are the odd ones, whichever way the line is read. */
+/** Finds a code in a line; the dark runs have odd indices, whichever way the line is read. */
 function findCode(runs: number[]) {
   for (let at = 1; at + 42 < runs.length; at += 2) {
     for (const [count, each] of [
@@ -112,7 +112,10 @@ function findDigit(runs: number[]): Digit | null {
   return best
 }
 
-/** The last digit makes the sum even tens; every second one before it counts three times. */
+/**
+ * Returns whether the last digit makes the sum a multiple of ten, with every second digit before it counted three
+ * times.
+ */
 function isChecked(code: string) {
   const sum = [...code].reverse().reduce((all, digit, nth) => all + Number(digit) * (nth % 2 === 1 ? 3 : 1), 0)
   return sum % 10 === 0

@@ -1,4 +1,4 @@
-// Looks for a code with the camera. The text is never opened: the page that requested it interprets it.
+// Looks for a code with the camera. It never opens the text: the page that requested it interprets it.
 
 type Decode = (picture: ImageData) => string | null | undefined
 
@@ -8,7 +8,7 @@ interface Reader<Decoder> {
   found(text: string): unknown
 }
 
-// The library of types does not have it yet.
+// The type library does not have it yet.
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -37,7 +37,7 @@ let stream: MediaStream | null = null
 export function listenToCamera<Decoder>({ formats, decoderOf, found }: Reader<Decoder>) {
   root.hidden = false
   if (!navigator.mediaDevices?.getUserMedia) {
-    // Browsers have no camera for pages that came over plain http from another machine.
+    // Browsers offer no camera to pages loaded over plain http from another machine.
     find('open-camera').hidden = true
     showCameraState(root.dataset.https)
     return

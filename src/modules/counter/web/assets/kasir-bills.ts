@@ -1,5 +1,5 @@
-// Open bills: what tables and waiting customers have ordered and not paid. The shop keeps them, so every device of it
-// sees them; a bill that two devices change at once is read again.
+// Open bills of tables and waiting customers. The shop stores them, so all its devices see them; if two devices change
+// a bill at once, it is loaded again.
 
 import type { CounterAnswers, OpenBillShown } from '../counter-answers.ts'
 import { type Answer, askShop, find, makeElement, rupiah, say, showProblem, showScreen } from './kasir-parts.ts'
@@ -9,11 +9,11 @@ import { freshTickets, lineKey, printTickets, sentUnits } from './kasir-tickets.
 
 type Bills = CounterAnswers['bill-save']
 
-/** The bill that is being put into another. */
+/** The bill that is being merged into another one. */
 let merging: OpenBillShown | null = null
 let backToSelling: () => void = () => undefined
 
-/** Shows the bills that are open, as the shop has them now. */
+/** Loads and shows the currently open bills. */
 export async function showBills() {
   merging = null
   const answer = await askShop('state')
@@ -71,7 +71,7 @@ function dropBill(bill: OpenBillShown) {
   if (confirm(say.sureDrop.replace('%', billLabel(bill)))) return takeBills(askShop('bill-drop', billVersion(bill)))
 }
 
-/** Shows the bills of an answer, or else the refusal over the bills of now. */
+/** Shows the bills in an answer; after a refusal shows it above the current bills. */
 async function takeBills(request: Promise<Answer<Bills> | null>) {
   const answer = await request
   if (!answer) return showProblem(say.billsNeedLine)
@@ -84,7 +84,7 @@ async function takeBills(request: Promise<Answer<Bills> | null>) {
 function openBill(bill: OpenBillShown) {
   if (!cart.bill && (cart.lines.length > 0 || cart.free > 0)) return showProblem(say.holdFirst)
   emptyCart()
-  // Goods that are no longer sold stay on the bill until it is saved.
+  // Goods that were taken off sale stay on the bill until it is saved.
   cart.lines = bill.lines.filter(({ variant }) => goodsOf(variant)).map(({ sent: _sent, ...line }) => line)
   cart.free = bill.free
   cart.note = bill.note ?? ''
@@ -95,7 +95,7 @@ function openBill(bill: OpenBillShown) {
   backToSelling()
 }
 
-/** Asks for the name and the table of the cart as a bill. */
+/** Asks for the name and table under which the cart becomes a bill. */
 export function askName() {
   find('bill-name').value = cart.bill?.name ?? ''
   find('bill-table').value = `${cart.bill?.tableNumber ?? ''}`
@@ -103,7 +103,7 @@ export function askName() {
   find('bill-dialog').showModal()
 }
 
-/** Saves the cart as a bill; the stations get tickets of what is new. */
+/** Saves the cart as a bill; stations get tickets for new items. */
 async function saveBill() {
   if (find('bill-dialog').returnValue !== 'save') return
   const table = Number(find('bill-table').value.trim()) || null
@@ -159,7 +159,7 @@ function askSplit(bill: OpenBillShown) {
 
 let isListening = false
 
-/** Listens to the dialog of bills; `goOn` shows the screen of selling. */
+/** Handles the dialog of bills; `goOn` shows the selling screen. */
 export function listenToBills(goOn: () => void) {
   backToSelling = goOn
   if (!isListening) find('bill-dialog').addEventListener('close', saveBill)

@@ -30,7 +30,7 @@ import {
   total,
 } from './kasir-state.ts'
 
-/** The input of a scanner that types: its digits, and the focused field with its previous text. */
+/** The input of a scanner that acts as a keyboard: its digits, and the focused field with its previous text. */
 interface Burst {
   text: string
   at: number
@@ -39,7 +39,7 @@ interface Burst {
 
 const quantityMax = 99
 
-/** Fills the screen of selling with the cart. */
+/** Renders the cart on the selling screen. */
 export function drawSelling() {
   find('amount').value = grouped(cart.free)
   find('discount').value = grouped(cart.discount)
@@ -51,14 +51,14 @@ export function drawSelling() {
   find('discount-field').hidden = counter.discountMaxPercent === 0
   find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
   find('last').hidden = cart.last === null
-  // Goods that are not sold any longer are removed, because the whole cart would be refused.
+  // Goods that cannot be sold any longer are removed, because the whole cart would be refused.
   cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
   drawPad()
   drawGoods()
   drawCart()
 }
 
-// On a phone the keypad would push the goods below the screen, so it is open only without goods, or as it was left.
+// On a phone the keypad would push the goods below the screen, so it is open only without goods, or as last left.
 function drawPad() {
   find('pad').setAttribute('aria-expanded', `${cart.isPadOpen ?? counter.goods.length === 0}`)
 }
@@ -147,11 +147,11 @@ async function addGoods(goods: OfferedGoods) {
   find('search').value = ''
   drawGoods()
   drawCart()
-  // The pressed row is drawn again and keeps the focus for keyboard users.
+  // The pressed row is rendered again and keeps the focus for keyboard users.
   if (isInList) find('goods').querySelector<HTMLElement>(`[data-variant="${goods.variant}"]`)?.focus()
 }
 
-/** Asks for options. Resolves to the keys that were chosen; null if the dialog was cancelled. */
+/** Asks for options. Resolves to the chosen keys; null if the dialog was cancelled. */
 function askOptions(name: string, groups: OfferedGroup[]) {
   const dialog = find('options')
   find('options-name').textContent = name
@@ -175,7 +175,7 @@ function groupField({ name, min, max, options }: OfferedGroup, at: number) {
     const type = min === 1 && max === 1 ? 'radio' : 'checkbox'
     const box = makeElement('input', undefined, { type, name: `group-${at}`, value: key })
     box.required = type === 'radio'
-    // The first is what most ask for, so that only the others take a press.
+    // The first option is the most common, so only the others need a press.
     box.checked = box.required && place === 0
     label.append(box, makeElement('span', price > 0 ? `${option} +${rupiah(price)}` : option))
     fieldset.append(label)
@@ -200,7 +200,7 @@ function takeDiscount() {
   const discount = amountIn('discount') || 0
   cart.discount = discount
   drawCart()
-  // An amount beyond the limit becomes the limit, for everybody to see.
+  // An amount beyond the limit is reduced to the limit, visibly.
   if (cart.discount !== discount) find('discount').value = grouped(cart.discount)
 }
 
@@ -219,13 +219,13 @@ async function showKnown() {
   storeCart()
 }
 
-/** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
+/** Handles the keypad and the fields; `sell` runs on Enter after an amount. */
 export function listenToCart(sell: () => unknown) {
   for (const key of document.querySelectorAll<HTMLElement>('[data-key]'))
     key.addEventListener('click', () => setAmount(`${cart.free || ''}${key.dataset.key}`))
   onLine(drawPaying)
   onClick('pad', () => openPad(find('pad').getAttribute('aria-expanded') !== 'true'))
-  // The field asks for no keyboard of the phone's.
+  // Prevents the phone's own keyboard from opening.
   find('amount').addEventListener('pointerdown', () => openPad(true))
   onClick('clear', () => setAmount(''))
   onClick('erase', () => setAmount(`${cart.free}`.slice(0, -1)))

@@ -1,4 +1,4 @@
-// The goods to choose from: tiles with pictures, by category, with the favourites of this device and a search.
+// Shows the goods: tiles with pictures, by category, with the favourites of this device and a search.
 
 import type { OfferedGoods } from '../counter-answers.ts'
 import { find, makeElement, rupiah, say } from './kasir-parts.ts'
@@ -12,7 +12,7 @@ let category: string | null = null
 let isPicking = false
 let choose: (goods: OfferedGoods) => unknown = () => undefined
 
-// Pictures outside of the screen are not fetched: on a phone's plan two hundred of them cost money.
+// Pictures outside the screen are not loaded, because two hundred of them cost mobile data.
 const pictures = new IntersectionObserver(
   entries => {
     for (const { target, isIntersecting } of entries) {
@@ -22,23 +22,23 @@ const pictures = new IntersectionObserver(
       pictures.unobserve(image)
     }
   },
-  // The cart covers the lowest part of a phone's screen.
+  // The cart covers the bottom of a phone's screen.
   { rootMargin: '0px 0px -140px 0px' },
 )
 
 const favouritesOf = () => cart.favourites ?? []
-// A product is known by its key, since its number changes with the catalogue.
+// Identifies a product by its key, because its number changes with the catalogue.
 const keyOf = ({ sku }: OfferedGoods) => sku[0]!
 const isFavourite = (goods: OfferedGoods) => favouritesOf().includes(keyOf(goods))
 
-/** The category that is shown: favourites if there are any, until another is chosen. */
+/** Returns the current category: favourites if there are any, until another is chosen. */
 function shownCategory() {
   const hasFavourites = counter.goods.some(isFavourite)
   if (category === favourites && !hasFavourites && !isPicking) return all
   return category ?? (hasFavourites ? favourites : all)
 }
 
-/** The goods that match the search, or else those of the category. */
+/** Returns the goods that match the search, or otherwise those of the category. */
 export function foundGoods() {
   const wanted = find('search').value.trim().toLowerCase()
   if (wanted !== '')
@@ -48,7 +48,7 @@ export function foundGoods() {
   return counter.goods.filter(goods => (shown === favourites ? isFavourite(goods) : goods.category === shown))
 }
 
-/** Draws the categories and the tiles of the goods that are shown. */
+/** Renders the categories and the tiles of the visible goods. */
 export function drawGoods() {
   drawCategories()
   pictures.disconnect()
@@ -142,7 +142,7 @@ function toggleFavourite(goods: OfferedGoods) {
   find('goods').querySelector<HTMLElement>(`[data-variant="${variant}"]`)?.focus()
 }
 
-/** Listens to the search; `press` is what a tile does. */
+/** Handles the search; `press` runs when a tile is pressed. */
 export function listenToGoods(press: typeof choose) {
   choose = press
   find('search').addEventListener('input', drawGoods)

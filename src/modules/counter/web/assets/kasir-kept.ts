@@ -1,5 +1,5 @@
-// Stores the page of the counter on this device for a network failure, with the shop's last state. Only a paired device
-// uses it; browsers have no worker for pages that came over plain http from another machine.
+// Stores the counter's page on this device for a network failure, with the shop's last state. Only a paired device uses
+// it; browsers offer no worker to pages loaded over plain http from another machine.
 
 import type { CounterState } from '../counter-answers.ts'
 
@@ -8,7 +8,7 @@ const pictures = 'warung-kasir-pictures'
 const stateIn = (base: string) => `${base}/state`
 const mayKeep = 'serviceWorker' in navigator && 'caches' in window
 
-/** Stores this page with all its parts, and deletes the parts of an older one. */
+/** Stores this page with all its parts, and deletes the parts of older versions. */
 export async function keepPage(base: string) {
   if (!mayKeep) return
   try {
@@ -37,5 +37,5 @@ export async function keptState(base: string): Promise<CounterState | null> {
   return answer ? answer.json() : null
 }
 
-/** A device that has been revoked deletes the stored page. */
+/** Deletes the stored page after the device was revoked. */
 export const forgetPage = async () => mayKeep && Promise.all([kept, pictures].map(name => caches.delete(name)))

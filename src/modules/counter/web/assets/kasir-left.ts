@@ -1,5 +1,5 @@
-// A device that was revoked sends what it sold without the shop, for the owner to decide. Its page is that of a new
-// device, which has no counter.
+// Sends the offline sales of a revoked device, for the owner to decide. Its page is that of a new device, without a
+// counter.
 
 import { forgetSale, saleRequest, waitingSales } from './kasir-store.ts'
 
@@ -15,7 +15,7 @@ async function sendLeft() {
     const body = JSON.stringify(saleRequest(sale))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${base}/offline`, { method: 'POST', body, headers }).catch(() => null)
-    // A sale that is refused does not hold up those after it.
+    // A refused sale does not block those after it.
     if (answer?.ok) await forgetSale(sale.key)
     else isLeft = true
   }

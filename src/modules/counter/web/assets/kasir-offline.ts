@@ -1,4 +1,4 @@
-// Sales in cash while the shop cannot be reached: whether they are allowed, how they are stored, and how they are sent.
+// Cash sales while the shop cannot be reached: whether they are allowed, how they are stored, and how they are sent.
 
 import type { OfflineRequest, SaleRequest, ShownSale } from '../counter-answers.ts'
 import { askShop, beforeLeaving, find, isCut, language, onLine, say } from './kasir-parts.ts'
@@ -19,13 +19,13 @@ let waiting: WaitingSale[] = []
 let toDecide = 0
 let sending: Promise<boolean> | null = null
 
-/** Why the cart cannot be sold in cash without the shop; null if it can. */
+/** Returns why the cart cannot be sold offline for cash; null if it can. */
 export function offlineProblem(): string | null {
   const { salesMax, amountMax, isCounted, used } = counter.offline
   if (salesMax === 0 || amountMax === 0) return say.offline
   if (!canStore) return say.offlineNoStorage
   if (!counter.shift) return say.offline
-  // The bill would stay open in the shop, and be paid twice.
+  // Otherwise the bill would stay open in the shop, and be paid twice.
   if (cart.bill) return say.billsNeedLine
   const mine = waiting.filter(({ shift }) => shift === counter.shift!.id)
   const amount = mine.reduce((sum, { sold }) => sum + sold.total, used.amount)
@@ -34,7 +34,7 @@ export function offlineProblem(): string | null {
   return null
 }
 
-/** Says what can be sold, and what waits to be sent. */
+/** Shows how much can still be sold offline, and how many sales wait to be sent. */
 export function drawOffline() {
   const { salesMax, used } = counter.offline
   const problem = offlineProblem()
@@ -49,7 +49,7 @@ export function drawOffline() {
   find('waiting').hidden = words.length === 0
 }
 
-/** Stores the sale under way in cash, and returns what its receipt shows. Throws if the browser does not store it. */
+/** Stores the current cash sale, and returns the content of its receipt. Throws if the browser does not store it. */
 export async function sellOffline(sale: SaleRequest): Promise<ShownSale> {
   const lines = cart.lines.map(line => {
     const goods = goodsOf(line.variant)!
@@ -81,7 +81,7 @@ export async function sellOffline(sale: SaleRequest): Promise<ShownSale> {
   return shownSale(stored)
 }
 
-/** The sale of a key that waits to be sent, as its receipt shows it; null for none. */
+/** Returns the unsent sale with this key as its receipt shows it; null if it does not exist. */
 export async function waitingSale(key: string): Promise<ShownSale | null> {
   await readWaiting()
   const sale = waiting.find(one => one.key === key)
@@ -125,7 +125,7 @@ async function readWaiting() {
   drawOffline()
 }
 
-/** Sends what waits, in the order of its numbers. Resolves to whether the shop has answered all of it. */
+/** Sends the waiting sales in the order of their numbers. Resolves to whether the shop has answered all of them. */
 export function sendWaiting(): Promise<boolean> {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -151,14 +151,14 @@ async function sendOne(sale: WaitingSale): Promise<boolean> {
     await forgetSale(sale.key)
     return true
   }
-  // The browser had lost its numbers: the shop knows another sale by this one.
+  // The browser had lost its numbers: the shop already has another sale with this one.
   const isTaken = answer.data.code === 'idempotency_conflict'
   if (isTaken) await renumberSale(sale, Math.max(sale.number + 1, counter.offline.next))
   else await changeSale({ ...sale, refused: answer.data.message ?? say.failed })
   return !isTaken || sendOne((await waitingSales()).find(({ key }) => key === sale.key)!)
 }
 
-/** Begins to watch the line. Without the storage of the browser nothing is sold without the shop. */
+/** Starts to watch the connection. If the browser cannot store sales, nothing is sold offline. */
 export async function watchOffline(redraw: () => unknown) {
   canStore = await canStoreSales()
   await readWaiting()

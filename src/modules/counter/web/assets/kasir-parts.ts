@@ -1,11 +1,11 @@
-// The scripts of the counter share this: the elements of its page, its words, and how it asks the shop.
+// Shared by the counter's scripts: the elements of its page, its texts, and requests to the shop.
 
 import { readRupiah } from '../../../../lib/amounts/read-rupiah.js'
 import type { CounterAnswers, CounterRefusal, CounterRequests } from '../counter-answers.ts'
 import type { CounterWords } from '../counter-texts.ts'
 import { forgetPage } from './kasir-kept.ts'
 
-/** The data that the page is drawn with. */
+/** The data embedded in the page. */
 interface PageData {
   base: string
   language: string
@@ -15,7 +15,7 @@ interface PageData {
   shop: string
 }
 
-/** The elements of the page that are more than an element, by their ids. */
+/** The types of the page's special elements, by id. */
 interface Elements {
   amount: HTMLInputElement
   'bill-dialog': HTMLDialogElement
@@ -64,8 +64,8 @@ const digitsOf = (text: string) => text.replaceAll(/[^\d]/g, '')
 export const amountIn = (id: AmountField) => (find(id).value.trim() === '' ? 0 : readRupiah(find(id).value))
 
 /**
- * Groups the digits of an amount while it is typed, so that a zero too many is seen. `25rb` and `1,5jt` stay as they
- * are until they are complete. `use` is called with every change.
+ * Groups the digits of an amount while it is typed, so that an extra zero is noticed. `25rb` and `1,5jt` stay unchanged
+ * until they are complete. `use` is called with every change.
  */
 export function listenToAmount(id: AmountField, use = () => {}) {
   const field = find(id)
@@ -85,7 +85,7 @@ export function listenToAmount(id: AmountField, use = () => {}) {
   })
 }
 
-/** An amount as a field shows it; empty for none. */
+/** Formats an amount for a field; empty for none. */
 export const grouped = (amount: number | string) => (Number(amount) > 0 ? Number(amount).toLocaleString('id-ID') : '')
 
 let timer: number | undefined
@@ -94,7 +94,7 @@ let asked: boolean | undefined
 type Tag = keyof HTMLElementTagNameMap
 type Attributes = Record<string, string | number>
 
-/** Makes an element with a text and attributes. */
+/** Creates an element with a text and attributes. */
 export function makeElement<Name extends Tag>(name: Name, text?: string, attributes: Attributes = {}) {
   const element = document.createElement(name)
   if (text !== undefined) element.textContent = text
@@ -102,7 +102,7 @@ export function makeElement<Name extends Tag>(name: Name, text?: string, attribu
   return element
 }
 
-/** A row of a list that is pressed as a whole: words, and an amount at its end. */
+/** Creates a row of a list that acts as a button: text, and an amount at its end. */
 export function pressedRow(words: string, amount: string, press: () => unknown) {
   const row = makeElement('li')
   const button = makeElement('button', undefined, { type: 'button', class: 'kasir-row' })
@@ -112,7 +112,7 @@ export function pressedRow(words: string, amount: string, press: () => unknown) 
   return row
 }
 
-/** A name and its value, and how the row looks. */
+/** A name and its value, and the style of the row. */
 export type Fact = [name: string, value: string, look?: string]
 
 /** Fills a list of names and values. */
@@ -135,7 +135,7 @@ export function showScreen(id: string) {
   find('tools').hidden = id !== 'sell-screen'
 }
 
-/** Does something on this screen after a while; another screen forgets it. */
+/** Runs work on this screen after a delay, unless another screen is shown first. */
 export function runLater(work: () => unknown, ms: number) {
   clearTimeout(timer)
   timer = setTimeout(work, ms)
@@ -154,7 +154,8 @@ type Body<Path extends Question> = Path extends keyof CounterRequests ? CounterR
 type Answered<Path extends Question> = Answer<CounterAnswers[Path]> | null
 
 /**
- * Sends a request to the shop, by POST if it has a body. Null if the network is down. An answer of the shop has `ok`.
+ * Sends a request to the shop, by POST if it has a body. Returns null if the network is down. An answer of the shop has
+ * `ok`.
  */
 export async function askShop<Path extends Question>(
   path: PathWithQuery<Path>,
@@ -169,7 +170,7 @@ export async function askShop<Path extends Question>(
     const data = await answer.json()
     sayCut(false)
     if (data.code === 'unpaired' && path !== 'offline') {
-      // Sales that were made without the shop are sent first: the page of a new device has no counter.
+      // Offline sales are sent first, because the page of a new device has no counter.
       await leave()
       await forgetPage()
       location.reload()
@@ -183,14 +184,14 @@ export async function askShop<Path extends Question>(
 
 let leave: () => Promise<unknown> = async () => undefined
 
-/** Does something before the page of a device that was revoked is left. */
+/** Registers work to do before a revoked device leaves the page. */
 export const beforeLeaving = (work: () => Promise<unknown>) => {
   leave = work
 }
 
 export const isCut = () => !find('offline').hidden
 
-/** Says whether the shop can be reached; the cart listens, since nothing is sold without it. */
+/** Shows whether the shop can be reached; the cart needs to know, because goods without offline sales require it. */
 export function sayCut(cut: boolean) {
   if (cut === isCut()) return
   find('offline').hidden = !cut
@@ -203,7 +204,7 @@ export const onClick = (id: string, work: () => unknown) => find(id).addEventLis
 
 type Send<Data> = () => Promise<Answer<Data> | null> | null
 
-/** Sends a form, one at a time, and shows the shop's refusal. `send` returns null if it sends nothing. */
+/** Handles a form, one submission at a time, and shows the shop's refusal. `send` returns null to send nothing. */
 export function onForm<Data>(id: string, send: Send<Data>, then: (data: Data) => unknown) {
   find(id).addEventListener('submit', async event => {
     event.preventDefault()

@@ -1,5 +1,5 @@
-// Sends a receipt to a printer of 58 mm without a driver: by Bluetooth, USB or a serial port, if the browser supports
-// them. It is fetched at the first such print; the shop provides the bytes.
+// Sends a receipt to a 58 mm printer without a driver: by Bluetooth, USB or a serial port, if the browser supports
+// them. The script is loaded when it is first needed; the shop provides the bytes.
 
 // The type library lacks these.
 declare const navigator: {
@@ -46,17 +46,17 @@ interface SerialPrinter {
   close(): Promise<void>
 }
 
-/** Asks for the printer, and writes. */
+/** Lets the cashier choose the printer, and writes to it. */
 export type Print = (bytes: Uint8Array) => Promise<void>
 
-// The service and the characteristic that cheap printers of receipts write with.
+// The service and characteristic to which cheap receipt printers accept writes.
 const service = '000018f0-0000-1000-8000-00805f9b34fb'
 const characteristic = '00002af1-0000-1000-8000-00805f9b34fb'
 const bluetoothBytes = 100
 const printerClass = 7
 const baudRate = 9600
 
-/** Ways to reach a printer in this browser. Each asks which printer it is, and writes. */
+/** The ways to reach a printer in this browser. Each lets the cashier choose the printer, and writes to it. */
 export const printers = {
   bluetooth: navigator.bluetooth && byBluetooth,
   usb: navigator.usb && byUsb,

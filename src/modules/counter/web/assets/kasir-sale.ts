@@ -1,4 +1,4 @@
-// A sale of the counter and its receipt. It is sent again under the same key until it is answered, so that a network
+// A sale at the counter and its receipt. It is sent again under the same key until it is answered, so that a network
 // failure neither loses nor doubles it.
 
 import type { CounterRefusal, SaleRequest, ShownSale } from '../counter-answers.ts'
@@ -26,12 +26,12 @@ import { freshTickets, printTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const lookMs = 1500
-/** How long a sale in cash waits for the shop before it is made without it. */
+/** How long a cash sale waits for the shop before it is made offline. */
 const cashPatienceMs = 5000
-/** Refusals after which who is selling, or what there is, may be another. */
+/** Refusals after which the cashier or the goods may have changed. */
 const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transition']
 
-/** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
+/** Sells the cart. `goOn` shows the screen that follows a refusal. */
 export function sellCart(method: SaleRequest['method'], cashGiven: number, goOn: () => void) {
   const problem = isCut() ? (method === 'cash' ? offlineProblem() : say.offline) : null
   if (problem) return showProblem(problem)
@@ -47,7 +47,7 @@ export function sellCart(method: SaleRequest['method'], cashGiven: number, goOn:
   return isCut() ? finishOffline(goOn) : resumeSale(goOn)
 }
 
-/** Sells without the shop: the sale is stored on this device before its receipt is shown. */
+/** Sells offline: the sale is stored on this device before its receipt is shown. */
 async function finishOffline(goOn: () => void) {
   try {
     finishSale(await sellOffline(cart.sale!))
@@ -59,7 +59,7 @@ async function finishOffline(goOn: () => void) {
   }
 }
 
-/** Draws a key without `crypto.randomUUID`, which plain http to another machine does not have. */
+/** Generates a key without `crypto.randomUUID`, which is missing on plain http to another machine. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 15) | 64
@@ -68,7 +68,7 @@ export function newKey() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Sends the sale under way, again after a cut: the shop knows its key. */
+/** Sends the current sale again after a network failure: the shop recognises its key. */
 export async function resumeSale(goOn: () => void) {
   // The tab was closed after the sale had been stored.
   const stored = await waitingSale(cart.sale!.key)
@@ -83,7 +83,7 @@ export async function resumeSale(goOn: () => void) {
   find('code-state').textContent = isCash ? say.sending : say.preparing
   for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
   const answer = await askShop('sell', cart.sale!, mayStore() ? cashPatienceMs : undefined)
-  // If the shop did get it, the key makes both one sale.
+  // If the shop did receive it, the key identifies both as one sale.
   if (answer === null && mayStore()) return finishOffline(goOn)
   if (answer === null || answer.broken) runLater(() => resumeSale(goOn), againMs)
   else if (answer.ok) followSale(answer.data)
@@ -91,7 +91,7 @@ export async function resumeSale(goOn: () => void) {
 }
 
 async function showRefusal({ code, message, total: price }: CounterRefusal, goOn: () => void) {
-  // An order that was placed and has no code gives its goods back.
+  // An order that was placed without getting a code releases its goods.
   await askShop('give-up', { key: cart.sale!.key })
   cart.sale = null
   storeCart()
@@ -133,7 +133,7 @@ function finishSale(sale: ShownSale) {
   find('print-tickets').onclick = () => printTickets(tickets)
 }
 
-/** Gives up the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
+/** Cancels the sale whose code is shown; if it has been paid in the meantime, it is shown as paid. */
 export async function giveUp(goOn: () => void) {
   const answer = await askShop('give-up', { key: cart.sale!.key })
   if (!answer) return
@@ -143,7 +143,7 @@ export async function giveUp(goOn: () => void) {
   goOn()
 }
 
-/** Shows a sale of this device again. */
+/** Shows an earlier sale of this device. */
 export async function showSale(key: string) {
   const stored = await waitingSale(key)
   if (stored) return showReceipt(stored)
@@ -192,7 +192,7 @@ function offerPrinters(key: string | null) {
 let isPrinting = false
 
 async function printBy(write: Print, address: string) {
-  // The port is open, and could not be opened a second time.
+  // The port is already open, and could not be opened a second time.
   if (isPrinting) return
   isPrinting = true
   const state = find('printer-state')

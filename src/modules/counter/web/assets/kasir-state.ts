@@ -1,5 +1,4 @@
-// The scripts of the counter share this: the sale being made, which is stored on this device, and the last answer of
-// the shop.
+// Shared by the counter's scripts: the current sale, which is stored on this device, and the shop's last answer.
 
 import type { BillVersion } from '../../tables/bill-content.ts'
 import type { CounterState, OfferedGoods, OfflineRules, SaleRequest } from '../counter-answers.ts'
@@ -8,7 +7,7 @@ import { find, say } from './kasir-parts.ts'
 export interface CartLine {
   variant: string
   quantity: number
-  /** The keys of the options that were chosen, and their names. */
+  /** The keys of the chosen options, and their names. */
   choices: string[]
   made: string
 }
@@ -22,11 +21,11 @@ interface Cart {
   customerName: string
   /** The open bill in the cart, and its name. */
   bill: (BillVersion & { name: string; tableNumber: number | null; sent: Record<string, number> }) | null
-  /** The key of the cart as a new bill, once it was sent: saved again it is the same bill. */
+  /** The cart's key as a new bill, once it was sent: saving it again updates the same bill. */
   billKey: string | null
-  /** The request as it was sent to the shop, not answered yet. */
+  /** The request that was sent to the shop and has no answer yet. */
   sale: SaleRequest | null
-  /** The key of the one before. */
+  /** The key of the previous sale. */
   last: string | null
   isPadOpen?: boolean
   cashier?: number
@@ -51,7 +50,7 @@ const empty = {
 export const cart: Cart = { ...empty, last: null, ...readCart() }
 type Counter = Omit<CounterState, 'at' | 'phone'> & Partial<CounterState>
 
-/** The last answer of the shop: who is selling, the goods and the rules. */
+/** The shop's last answer: the cashier, the goods and the rules. */
 export const counter: Counter = {
   cashiers: [],
   cashier: null,
@@ -65,7 +64,7 @@ export const counter: Counter = {
   offline: { salesMax: 0, amountMax: 0, isCounted: false, used: { sales: 0, amount: 0 }, next: 1 },
 }
 
-/** Applies what the shop has counted of the sales without it. */
+/** Applies the shop's count of the offline sales. */
 export function rememberOffline(counted: Pick<OfflineRules, 'used' | 'next'>) {
   Object.assign(counter.offline, counted)
 }
@@ -80,7 +79,7 @@ function readCart() {
   }
 }
 
-/** Stores the cart for a reload. A browser that refuses keeps it only while the page is open. */
+/** Stores the cart for a reload. If the browser refuses, it lasts only while the page is open. */
 export function storeCart() {
   try {
     localStorage.setItem(stored, JSON.stringify(cart))
@@ -89,10 +88,10 @@ export function storeCart() {
   }
 }
 
-/** Forgets what is in the cart. */
+/** Empties the cart. */
 export function emptyCart() {
   Object.assign(cart, empty, { lines: [] })
-  // The next cart shows the goods again, which the open details cover on a phone.
+  // The next cart shows the goods again, which open details cover on a phone.
   find('till-details').open = false
   storeCart()
 }
@@ -107,14 +106,14 @@ export function linePrice({ variant, choices }: Pick<CartLine, 'variant' | 'choi
   return choices.reduce((sum, key) => sum + (options.find(one => one.key === key)?.price ?? 0), goods.price)
 }
 
-// Some scanners write a UPC as an EAN, with a zero before it.
+// Some scanners report a UPC as an EAN, with a leading zero.
 const bare = (code: string) => code.toLowerCase().replace(/^0+(?=\d)/, '')
 export const hasCode = ({ sku, barcode }: OfferedGoods, code: string) =>
   sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
 
 export const isGone = ({ left }: OfferedGoods) => left !== null && left < 1
 
-/** The table and the name of a bill; a bill without a name of its own has that of its table. */
+/** Returns the table and the name of a bill; by default its name is that of its table. */
 export function billLabel({ name, tableNumber }: { name: string; tableNumber: number | null }) {
   const table = tableNumber !== null && `${say.table} ${tableNumber}`
   return [table, name !== table && name].filter(Boolean).join(' · ')

@@ -1,9 +1,9 @@
-// The sales that this device made without the shop, in IndexedDB until the shop has them. A sale is stored before its
-// receipt is shown, so a tab that is killed loses none.
+// The offline sales of this device, in IndexedDB until the shop has them. A sale is stored before its receipt is shown,
+// so a tab that is killed loses none.
 
 import type { OfflineRequest } from '../counter-answers.ts'
 
-/** A sale that waits, with what its receipt shows. */
+/** An unsent sale, with the content of its receipt. */
 export interface WaitingSale extends OfflineRequest {
   cashierName: string
   /** The reason why the shop refused the sale; unset until it was sent. */
@@ -34,7 +34,9 @@ const resultOf = <Result>(request: IDBRequest<Result>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Resolves once everything is on the disk: the receipt of a sale is shown after that. */
+/**
+ * Runs a transaction and resolves once everything is on the disk, because the receipt of a sale is shown after that.
+ */
 async function inTransaction<Result>(mode: IDBTransactionMode, work: Work<Result>): Promise<Result> {
   const opened = await openStore()
   try {
@@ -56,7 +58,9 @@ async function nextNumber(counted: IDBObjectStore, least: number) {
   return number
 }
 
-/** Stores a sale under the next number of this device, at least `least`. Stored again with its key it is the same. */
+/**
+ * Stores a sale under the next number of this device, at least `least`. Storing it again with its key changes nothing.
+ */
 export function storeSale(sale: Omit<WaitingSale, 'number'>, least: number): Promise<WaitingSale> {
   return inTransaction('readwrite', async (stored, counted) => {
     const same: WaitingSale | undefined = await resultOf(stored.get(sale.key))
@@ -67,7 +71,7 @@ export function storeSale(sale: Omit<WaitingSale, 'number'>, least: number): Pro
   })
 }
 
-/** Gives a sale another number, because the shop knows another sale of this device by it. */
+/** Gives a sale another number, because the shop has another sale of this device with this one. */
 export function renumberSale(sale: WaitingSale, least: number): Promise<WaitingSale> {
   return inTransaction('readwrite', async (stored, counted) => {
     const numbered = { ...sale, number: await nextNumber(counted, least) }
@@ -76,13 +80,13 @@ export function renumberSale(sale: WaitingSale, least: number): Promise<WaitingS
   })
 }
 
-/** Stores a change of a sale that waits. */
+/** Stores a change of an unsent sale. */
 export const changeSale = (sale: WaitingSale) => inTransaction('readwrite', stored => resultOf(stored.put(sale)))
 
-/** Forgets a sale that the shop has. */
+/** Deletes a sale that the shop has. */
 export const forgetSale = (key: string) => inTransaction('readwrite', stored => resultOf(stored.delete(key)))
 
-/** The sales that the shop does not have yet, in the order of their numbers. */
+/** Returns the unsent sales in the order of their numbers. */
 export async function waitingSales(): Promise<WaitingSale[]> {
   const all = await inTransaction<WaitingSale[]>('readonly', stored => resultOf(stored.getAll()))
   return all.sort((one, other) => one.number - other.number)
@@ -91,7 +95,7 @@ export async function waitingSales(): Promise<WaitingSale[]> {
 /** Some browsers never answer in a private window. */
 const openPatienceMs = 3000
 
-/** Whether the browser stores sales: some refuse it in private windows, and when the disk is full. */
+/** Returns whether the browser can store sales: some refuse in private windows, or when the disk is full. */
 export async function canStoreSales(): Promise<boolean> {
   const tried = inTransaction('readwrite', (_stored, counted) => resultOf(counted.put(1, 'tried')))
   const late = new Promise<never>((_resolve, reject) => setTimeout(reject, openPatienceMs))
@@ -100,7 +104,7 @@ export async function canStoreSales(): Promise<boolean> {
   } catch {
     return false
   }
-  // Otherwise a browser that needs room may delete them. Some ask the person, who need not answer.
+  // Otherwise a browser may delete them to free space. Some ask the user, who need not answer.
   navigator.storage?.persist?.().catch(() => false)
   return true
 }

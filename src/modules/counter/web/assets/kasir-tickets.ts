@@ -1,5 +1,5 @@
-// Tickets for the stations that prepare the goods: each gets those of its categories. The shop prints those of stations
-// with a printer; this device prints the others, and those that a printer did not take.
+// Tickets for the stations that prepare the goods, by category. The shop prints those of stations with a printer; this
+// device prints the others, and those that a printer did not accept.
 
 import type { KitchenLine } from '../../tables/bill-content.ts'
 import { askShop, find, makeElement, onClick, say, showProblem } from './kasir-parts.ts'
@@ -7,7 +7,7 @@ import { billLabel, type CartLine, cart, counter, goodsOf } from './kasir-state.
 
 interface Ticket {
   station: string
-  /** For whom it is. */
+  /** The customer or table. */
   label: string
   note: string | null
   lines: KitchenLine[]
@@ -15,10 +15,10 @@ interface Ticket {
 
 export const lineKey = ({ variant, choices }: Pick<CartLine, 'variant' | 'choices'>) => [variant, ...choices].join(' ')
 
-/** The units of a line that the stations had a ticket of before, with its open bill. */
+/** The units of a line for which the stations already had a ticket, with its open bill. */
 export const sentUnits = (line: CartLine) => Math.min(line.quantity, cart.bill?.sent[lineKey(line)] ?? 0)
 
-/** One ticket for each station without a printer that has something new to prepare. */
+/** Returns one ticket for each station without a printer that has new items to prepare. */
 export function freshTickets(label: string): Ticket[] {
   const fresh = cart.lines.filter(line => line.quantity > sentUnits(line))
   return counter.stations
@@ -38,7 +38,7 @@ export function freshTickets(label: string): Ticket[] {
     .filter(ticket => ticket.lines.length > 0)
 }
 
-/** Prints tickets on paper of 58 mm, each on a page of its own. */
+/** Prints tickets on 58 mm paper, each on a separate page. */
 export function printTickets(tickets: Ticket[]) {
   find('tickets').replaceChildren(
     ...tickets.map(({ station, label, note, lines }) => {
@@ -60,14 +60,14 @@ export function printTickets(tickets: Ticket[]) {
   print()
 }
 
-/** Says which printers do not take their tickets. */
+/** Shows which printers do not accept their tickets. */
 export function drawStuck() {
   const stations = [...new Set(counter.stuck.map(({ station }) => station))]
   find('stuck-text').textContent = say.stuckTickets.replace('%', stations.join(', '))
   find('stuck').hidden = stations.length === 0
 }
 
-/** Prints the tickets here that no printer has taken in the meantime. */
+/** Prints here the tickets that no printer has accepted in the meantime. */
 async function takeTickets() {
   const answer = await askShop('take-tickets', { tickets: counter.stuck.map(({ id }) => id) })
   if (!answer) return

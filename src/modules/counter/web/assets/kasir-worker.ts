@@ -1,7 +1,7 @@
-// Serves the page of the counter while the shop cannot be reached. The page, its scripts and its last state are stored
-// on this device (kasir-kept.ts). Requests and sales go to the shop or fail, so old data is never taken for new.
+// Serves the counter's page while the shop cannot be reached. The page, its scripts and its last state are stored on
+// this device (kasir-kept.ts). Other requests go to the shop or fail, so that old data never passes for new.
 
-// The library of types has pages or workers, and the other scripts need the former.
+// The type library has either pages or workers, and the other scripts need the former.
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -19,7 +19,7 @@ declare function addEventListener(name: 'fetch', work: (event: FetchEvent) => vo
 const kept = 'warung-kasir'
 const pictures = 'warung-kasir-pictures'
 const page = new URL(registration.scope).pathname
-// A line that is cut often does not say so.
+// A broken connection often gives no error.
 const patienceMs = 5000
 
 addEventListener('install', () => skipWaiting())
@@ -38,7 +38,7 @@ async function showPage(request: Request) {
   return answer ?? (await caches.match(page)) ?? asked
 }
 
-/** Returns the shop's answer, or the stored page if it is broken. A device that was revoked deletes the page. */
+/** Returns the shop's answer, or the stored page if that is broken. A revoked device deletes the page. */
 async function keptPage({ method, url }: Request, answer: Response) {
   if (answer.status >= 500) return (await caches.match(page)) ?? answer
   const isPage = method === 'GET' && answer.ok && new URL(url).pathname === page
@@ -46,7 +46,7 @@ async function keptPage({ method, url }: Request, answer: Response) {
   return answer
 }
 
-/** Returns a picture of the goods from the shop, or as it was when it was last shown. */
+/** Returns a picture of the goods from the shop, or the last one shown. */
 async function showPicture(request: Request) {
   const cache = await caches.open(pictures)
   try {

@@ -1,4 +1,4 @@
-// The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
+// The counter: the cashier, the shift, and today's sales. The cart and the sale have their own scripts.
 
 import type { ClosedShift, CounterState } from '../counter-answers.ts'
 import { listenToCamera } from './camera.ts'
@@ -32,7 +32,7 @@ import { drawStuck, listenToTickets } from './kasir-tickets.ts'
 
 const againMs = 3000
 const phoneMs = 60_000
-// A broken connection is often not reported, so the shop is requested again after this time.
+// A broken connection is often not reported, so after this time the shop counts as unreachable.
 const patienceMs = 3000
 
 /** Requests the first state. If the shop cannot be reached, its last state is shown as such. */
@@ -58,7 +58,7 @@ async function showKept() {
 }
 
 async function refreshState() {
-  // During a cut the next sale does not wait for an answer that will not come.
+  // During a network failure the next sale does not wait for an answer that will not come.
   const answer = isCut() ? null : await askShop('state')
   if (answer && !answer.ok) {
     showProblem(answer.data.message)
@@ -77,7 +77,7 @@ function takeState(state: CounterState) {
   drawOffline()
 }
 
-/** Shows what is wrong with the phone that reports payments. */
+/** Shows the trouble of the phone that reports payments. */
 function sayPhone(text: string | null) {
   find('phone-trouble').textContent = text ?? ''
   find('phone-trouble').hidden = !text
@@ -95,7 +95,7 @@ function watchPhone() {
   }, phoneMs)
 }
 
-/** Retries while the connection is broken, without disturbing a person who types. */
+/** Retries while the connection is broken, without disturbing a person who is typing. */
 function askWhileCut() {
   if (!isCut()) return
   find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
@@ -106,7 +106,7 @@ function askWhileCut() {
   }, againMs)
 }
 
-/** Applies the state of a shop that can be reached again. The screen stays if possible, with the current prices. */
+/** Applies the state of a shop that can be reached again. The screen stays if possible, with current prices. */
 function applyState(state: CounterState) {
   const isSame = state.cashier?.id === counter.cashier?.id && state.shift?.id === counter.shift?.id
   takeState(state)
@@ -198,7 +198,7 @@ function showCash() {
 const notes = [5_000, 10_000, 20_000, 50_000, 100_000]
 const quickMax = 5
 
-/** The sums that customers are likely to give: the total, and what the next notes come to. */
+/** Returns sums that customers are likely to give: the total, and the next higher notes. */
 function quickCash() {
   const sum = total()
   const given = notes.map(note => Math.ceil(sum / note) * note).sort((one, other) => one - other)
@@ -212,7 +212,7 @@ function quickButton(cash: number) {
   return button
 }
 
-/** Loads the script of open bills when it is needed first. Bills need the shop. */
+/** Loads the script of open bills on first use. Bills need the shop. */
 async function loadBills(): Promise<typeof import('./kasir-bills.ts') | null> {
   try {
     const bills: typeof import('./kasir-bills.ts') = await import(billsScript)
@@ -246,7 +246,7 @@ function sendCash<Sent>(field: 'opening' | 'counted', send: (cash: number) => Se
 
 const sendOpening = () => sendCash('opening', cash => askShop('open', { cash }))
 const sendClosing = async () => {
-  // The count would miss what the shop does not know.
+  // The count would miss sales that the shop does not have yet.
   if (!(await sendWaiting())) {
     showProblem(say.sendFirst)
     return null
@@ -290,7 +290,7 @@ for (const button of document.querySelectorAll('[data-back]')) button.addEventLi
 listenToTickets()
 onLine(askWhileCut)
 
-// A sale that was stored is shown before one that was sent is asked for.
+// A stored sale is shown before a sent one is requested.
 await watchOffline(() => !find('sell-screen').hidden && drawSelling())
 startCounter()
 sendWaiting()

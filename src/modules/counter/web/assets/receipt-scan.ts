@@ -1,5 +1,5 @@
-// Submits what the camera reads on a receipt with the form beside it, as a scanner that types does. Only the shop can
-// decide whether it issued the receipt.
+// Submits the code that the camera reads on a receipt with the form beside it, as a keyboard scanner does. Only the
+// shop can decide whether it issued the receipt.
 
 import type jsQR from 'jsqr'
 import { listenToCamera } from './camera.ts'

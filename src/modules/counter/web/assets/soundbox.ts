@@ -1,19 +1,19 @@
-// Plain and old-fashioned on purpose: the phone on the counter is the oldest one in the house. A module, so that its
-// names are its own.
+// Deliberately plain and old-fashioned, because the phone on the counter is often the oldest one. A module, so that its
+// names are local.
 
 import type { OrderNews, PaidNews, SoundboxNews, SoundboxWords } from '../soundbox/soundbox-news.ts'
 import { audio, loadClip, sounds } from './soundbox-sounds.ts'
 
 type ElementOf<Id extends string> = Id extends 'voice' ? HTMLSelectElement : HTMLElement
 
-// The server says something every two seconds.
+// The server sends something every two seconds.
 const silenceMsMax = 6000
 const reconnectMs = 1500
 // The time limit of a connection attempt.
 const connectMsMax = 5000
 const alarmEveryMs = 20000
 const pauseS = 0.3
-// More than this is not waited for: the screen has it.
+// More payments than this at once are only shown on the screen.
 const saidAtOnceMax = 10
 const rememberedMax = 300
 const shownMax = 20
@@ -25,7 +25,7 @@ const clips: Record<string, string> = JSON.parse(page.dataset.clips!)
 const memory = `soundbox-${page.dataset.device}`
 const find = <Id extends string>(id: Id) => document.getElementById(id) as ElementOf<Id>
 
-// News that was said is known by its id; `after` is how far the stream was heard.
+// Announced news, by id; `after` is how far the stream was read.
 const known = readMemory()
 let source: EventSource | null = null
 let connectingSince = 0
@@ -37,7 +37,7 @@ type News = PaidNews & Partial<Pick<OrderNews, 'kind' | 'text'>>
 // News that arrived before the button was pressed.
 let waiting: News[] = []
 
-/* Sound: sentences one after the other, the words of each joined without a gap. */
+/* Sound: sentences one after another, the words of each joined without a gap. */
 
 let loaded: Promise<unknown> | null = null
 const sentences: string[][] = []
@@ -101,13 +101,13 @@ function sayBy(voice: SpeechSynthesisVoice, names: string[]) {
   utterance.voice = voice
   utterance.lang = voice.lang
   utterance.onend = end
-  // The recording is used if the phone's own voice fails.
+  // The recordings are used if the phone's own voice fails.
   utterance.onerror = () => {
     if (!isOver) playClips(names)
     isOver = true
   }
   speechSynthesis.speak(utterance)
-  // Some phones never say that they have ended.
+  // Some phones never report the end.
   setTimeout(end, 20000)
 }
 
@@ -133,7 +133,7 @@ function offerVoices() {
   find('voices').hidden = select.options.length < 2
 }
 
-/* The memory, which outlives a reload. */
+/* The stored state, which survives a reload. */
 
 function readStored(key: string) {
   try {
@@ -147,7 +147,7 @@ function writeStored(key: string, value: string) {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // A private window forgets.
+    // A private window stores nothing.
   }
 }
 
@@ -334,7 +334,7 @@ function preparePage() {
     writeStored(`${memory}-voice`, (event.target as HTMLSelectElement).value)
     queueSentence(['ready'])
   })
-  // A wake lock ends with the sight of the page, and the sound of some phones too.
+  // A wake lock ends when the page is hidden, and on some phones the sound too.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden || !isStarted) return
     audio.resume()

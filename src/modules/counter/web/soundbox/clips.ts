@@ -4,7 +4,7 @@ import { assetPath } from '../../../../web/parts/assets.ts'
 import type { Announced } from '../../read-announced.ts'
 import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../spell-amount.ts'
 
-/** Words and sentences besides amounts, as a voice of the phone reads it; each is a clip of the same name. */
+/** Phrases besides amounts, as a voice reads them; each is a clip of the same name. */
 export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
   id: {
     rupiah: 'rupiah',
@@ -49,7 +49,8 @@ export function clipsOf(
 }
 
 /**
- * Returns the address of every clip of a language, by its name. They change with the content, and are cached forever.
+ * Returns the address of every clip of a language, by name. The addresses change with the content, and are cached
+ * forever.
  */
 export function clipAddresses(config: Pick<Config, 'baseUrl'>, language: SpokenLanguage): Record<string, string> {
   const names = [...spokenWords[language], ...Object.keys(phrases[language])]

@@ -1,6 +1,6 @@
 /*
- * The events and words of a soundbox's page. Its script is checked against these types, so nothing that only a server
- * has is imported here.
+ * The events and texts of a soundbox's page. Its script is checked against these types, so this file imports nothing
+ * that exists only on a server.
  */
 
 /** The data of each event of its stream. */
@@ -13,13 +13,13 @@ export interface SoundboxNews {
 
 export interface PaidNews {
   id: string
-  /** When it was noted, in epoch milliseconds. */
+  /** When it was recorded, in epoch milliseconds. */
   at: number
-  /** It came before the page listened. */
+  /** Whether it arrived before the page was listening. */
   isMissed: boolean
   amount: string
   time: string
-  /** The names of the sounds that say it, in their order. */
+  /** The names of the clips that announce it, in order. */
   clips: string[]
 }
 
@@ -29,7 +29,7 @@ export interface OrderNews extends PaidNews {
   text: string
 }
 
-/** The words of the page that its script changes. */
+/** The texts that the page's script changes. */
 export interface SoundboxWords {
   off: string
   on: string

@@ -21,7 +21,7 @@ import { soundboxView } from './soundbox-view.ts'
 const listedMax = 20
 const reloadS = 10
 
-/** The page that announces payments and orders aloud, on a paired phone; `close` ends its streams. */
+/** Serves the page that announces payments and orders aloud, on a paired phone; `close` ends its streams. */
 export function soundboxPage(app: App): { router: Router; close(): void } {
   const streams = createSoundboxStreams(app)
   const router = new Router()
@@ -35,7 +35,7 @@ export function soundboxPage(app: App): { router: Router; close(): void } {
 async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')
   if (!device) return showPairing(app, ctx, 'soundbox')
-  // Before what is listed: what happens in between is listed and said.
+  // Taken before the list is read, so that news in between is both listed and announced.
   const from = Date.now()
   const { accountId, mode } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
@@ -62,8 +62,8 @@ async function sendSoundbox(app: App, ctx: Koa.Context): Promise<void> {
 }
 
 /**
- * Streams payments and orders to a device. An unpaired one receives this as an event: after a refusal a browser would
- * not learn the reason.
+ * Streams payments and orders to a device. An unpaired one is notified by an event, because after a refusal a browser
+ * would not learn the reason.
  */
 async function streamPayments(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await readDevice(app, ctx, 'soundbox')

@@ -16,18 +16,18 @@ type StreamNeeds = Needs<'em' | 'sql' | 'wake' | 'log' | 'now' | 'calendar'>
 interface Box {
   stream: PassThrough
   device: Pick<Device, 'id' | 'accountId' | 'mode'>
-  /** Real time: what was recorded before it has already been read. */
+  /** The real time up to which events have been read. */
   after: Date
-  /** Events that were sent, of the time that is read again. */
+  /** The events already sent, for the period that is read again. */
   sent: Map<string, number>
   say: Words
-  /** The trouble of its phone that it was sent last. */
+  /** The last trouble of its phone that it was sent; null without trouble. */
   trouble: string | null
-  /** Real time, in epoch milliseconds: what was recorded before it was missed. */
+  /** The real time in epoch milliseconds before which recorded events count as missed. */
   openedAt: number
 }
 
-/** The messages of a box, as its page reads them. */
+/** The messages to a soundbox, as its page reads them. */
 interface Words {
   announced(news: Announced): Pick<PaidNews, 'amount' | 'time' | 'clips'> & { text: string }
   trouble(trouble: PhoneTrouble | null): string | null
@@ -42,19 +42,20 @@ export interface SoundboxStreams {
   close(): void
 }
 
-// The first hint triggers a query at once, further ones at most one in this time, however many payments are settled.
+// The first hint triggers a query immediately, further ones at most one in this time, however many payments are
+// settled.
 const restMs = 200
 const lookMs = 2_000
-/** A page that has heard nothing for three of them calls itself cut off. */
+/** A page considers itself disconnected after three intervals without a message. */
 const beatMs = 2_000
 const streamsMax = 500
-/** The limit of streams of one account, so that others are not starved. */
+/** The maximum number of streams per account, so that others get theirs. */
 export const streamsOfOneMax = 10
-/** How far back a box that was cut off hears what it missed. */
+/** How far back a reconnected soundbox receives missed payments. */
 const missedMsMax = 12 * 3_600_000
 /**
- * Transactions become visible in another order than they started, so this period is read again, and each event reported
- * once.
+ * Transactions become visible in a different order than they started, so this period is read again, and each event is
+ * reported once.
  */
 const overlapMs = 30_000
 const revokedEveryMs = 10_000
@@ -145,11 +146,11 @@ function sendNews(box: Box, read: Announced[], until: Date | null): void {
     if (one.kind === 'money') payments.push(entry)
     else orders.push({ ...entry, kind: one.kind, text })
   }
-  // The money first: an order that it paid is said after it.
+  // The money first: an order that it paid is announced after it.
   if (payments.length > 0) writeEvent(box.stream, 'paid', { payments } satisfies SoundboxNews['paid'])
   if (orders.length > 0) writeEvent(box.stream, 'orders', { orders } satisfies SoundboxNews['orders'])
   const newest = Math.max(0, ...read.map(({ recordedAt }) => recordedAt.getTime()))
-  // While there is more, nothing is read again, or a full answer could be the same for ever.
+  // While more remains, nothing is read again; otherwise a full answer could repeat forever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
   for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
 }

@@ -17,7 +17,7 @@ export interface ShownSoundbox {
   device: Device
   shop: string
   latest: readonly Announced[]
-  /** Real time, in epoch milliseconds: what was recorded after it is new. */
+  /** The real time in epoch milliseconds after which recorded events are new. */
   from: number
   /** The trouble of the phone that reports payments; null without one. */
   phone: string | null

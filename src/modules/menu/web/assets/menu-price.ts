@@ -1,4 +1,4 @@
-// Shows the total of the choices on a page of the menu, calculated as the server does.
+// Shows the total of the choices on a menu page, computed as the server does.
 
 import type { DeliveryFees } from '../delivery-fees.ts'
 
@@ -46,7 +46,7 @@ function countCart() {
   button.textContent = sum === null ? first! : order!.replace('{total}', formatRupiah(sum))
 }
 
-/** Asks the server what a coupon takes off: codes are known there alone. */
+/** Asks the server for the discount of a coupon, because only it knows the codes. */
 async function quoteCoupon() {
   const asked = form.elements.coupon!.value
   const body = new URLSearchParams()
@@ -69,14 +69,14 @@ if (form) {
   const count = form.dataset.prices === 'cart' ? countCart : countProduct
   form.addEventListener('input', count)
   form.addEventListener('change', event => {
-    // Without a connection the server says it when the order is sent.
+    // Without a connection the server checks it when the order is sent.
     if ((event.target as Price).name === 'coupon') quoteCoupon().catch(() => {})
   })
-  // The browser may have kept what was chosen before.
+  // The browser may have kept earlier choices.
   if (form.dataset.prices === 'product') addEventListener('pageshow', count)
 }
 
-// The number of a thing in the cart is sent when it changes: its button is for browsers without a script.
+// Submits a quantity in the cart when it changes: its button is for browsers without a script.
 for (const step of document.querySelectorAll<HTMLFormElement>('[data-step]')) {
   step.querySelector('button')!.hidden = true
   step.addEventListener('change', () => step.requestSubmit())

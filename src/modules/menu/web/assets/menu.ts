@@ -1,4 +1,4 @@
-// Follows an order: updates the page when it has changed, and rings when it is ready, if the guest allowed it.
+// Follows an order: updates the page when it has changed, and sounds when it is ready, if the guest allowed that.
 
 const pollMs = 5000
 const ringMs = 4000
@@ -27,7 +27,7 @@ function checkOrder() {
         if (['ready', 'sent', 'done'].includes(next.dataset.phase!)) ringBell()
       }
     })
-    // Without a connection it looks again a moment later.
+    // Without a connection it retries a moment later.
     .catch(() => {})
     .then(() => {
       if (!isOver()) setTimeout(checkOrder, pollMs)
@@ -45,7 +45,7 @@ function prepareButtons() {
   button.hidden = false
   if (sound) showRinging(button)
   button.addEventListener('click', () => {
-    // Browsers sound only after a press.
+    // Browsers play sounds only after a press.
     sound = sound || new AudioContext()
     sound.resume()
     playTone(0, 0.1)
@@ -58,14 +58,14 @@ function showRinging(button: HTMLButtonElement) {
   button.disabled = true
 }
 
-/** Copies the number of a parcel, which the page of its courier asks for. */
+/** Copies the tracking number, which the courier's page asks for. */
 async function copyNumber(button: HTMLElement) {
   const { copy: number, copied } = button.dataset
   const isCopied = await navigator.clipboard?.writeText(number!).then(
     () => true,
     () => false,
   )
-  // A frame may not write to the clipboard without a page that lets it.
+  // A frame may write to the clipboard only if the surrounding page allows it.
   if (!isCopied) {
     const input = document.createElement('textarea')
     input.value = number!

@@ -16,15 +16,15 @@ const around = window as unknown as Around
 const handlers = new Map<string, Handler[]>()
 const isFramed = window.parent !== window
 
-/** Whether the page is a web view of an app, and not a frame in a browser. */
+/** Whether the page is in a web view of an app, and not in a frame of a browser. */
 export const isNative = Boolean(around.TelegramWebviewProxy || around.external?.notify)
-/** Whether an app may be around this page. */
+/** Whether there may be a Telegram app around this page. */
 export const hasApp = isNative || isFramed
 
 export function sendEvent(type: string, data: Data = {}) {
   if (around.TelegramWebviewProxy) around.TelegramWebviewProxy.postEvent(type, JSON.stringify(data))
   else if (around.external?.notify) around.external.notify(JSON.stringify({ eventType: type, eventData: data }))
-  // The policy of this page lets Telegram alone be its parent.
+  // The policy of this page allows only Telegram as its parent.
   else if (isFramed) window.parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), '*')
 }
 

@@ -1,4 +1,5 @@
-// Opens the Mini App: posts what Telegram put behind the address, once. Outside of Telegram it leads to the menu page.
+// Opens the Mini App: posts Telegram's data from the fragment of the address, once. Outside Telegram it leads to the
+// menu page.
 
 import { hasApp, isNative } from './mini-app-bridge.ts'
 import { readNote, storeNote } from './mini-app-kept.ts'
@@ -9,8 +10,8 @@ const initData = told.get('tgWebAppData')
 const theme = told.get('tgWebAppThemeParams')
 
 if (theme) storeNote('theme', theme)
-// In a browser a link from another person, with their data behind it, would let the reader in as that person. A frame
-// can only be Telegram's, but browsers send it no cookie, which the dashboard needs.
+// In a browser, another person's link with their data in it would sign the reader in as that person. A frame can only
+// be Telegram's, but browsers send it no cookie, which the dashboard needs.
 const { needs } = form?.dataset ?? {}
 const isShutOut = (needs === 'app' && !hasApp) || (needs === 'native' && !isNative)
 
@@ -18,7 +19,7 @@ if (initData && form && !isShutOut) {
   document.getElementById('opening')!.hidden = false
   document.getElementById('outside')!.hidden = true
   const [data, home] = [readNote('data'), readNote('home')]
-  // The page was loaded again: the data is good for one session, which may still last.
+  // The page was reloaded: the data is good for one session, which may still be valid.
   if (data === initData && home) location.replace(home)
   else {
     storeNote('data', initData)

@@ -1,5 +1,5 @@
-// A page of the Mini App: it uses Telegram's colours, buttons and questions instead of its own. If the app around it
-// does not answer, the page uses its own.
+// A page of the Mini App: it uses Telegram's colours, buttons and dialogs instead of its own, unless the app does not
+// answer.
 
 import { hasApp, isNative, onEvent, sendEvent } from './mini-app-bridge.ts'
 import { readNote, storeNote } from './mini-app-kept.ts'
@@ -7,7 +7,7 @@ import { readNote, storeNote } from './mini-app-kept.ts'
 const marks = document.getElementById('mini-app')?.dataset ?? {}
 const root = document.documentElement
 
-// The address holds the session: a link to it would let its reader in as the sender.
+// The address contains the session: a link to it would sign its reader in as the sender.
 if (marks.door && !hasApp) location.replace(marks.door)
 if (marks.home) storeNote('home', marks.home)
 
@@ -27,7 +27,7 @@ function applyTheme(theme: Record<string, unknown>) {
     if (isColour(colour)) root.style.setProperty(variable, colour)
   }
   const [hint, ink, ground] = [theme.hint_color, theme.text_color, theme.bg_color]
-  // Apps write hints fainter than small text may be.
+  // Apps may show hints fainter than is readable for small text.
   if (isColour(hint) && isColour(ink)) root.style.setProperty('--soft', `color-mix(in srgb, ${hint} 65%, ${ink})`)
   if (!isColour(ground)) return
   const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16)) as [
@@ -44,7 +44,7 @@ function paintKept() {
   } catch {}
 }
 
-// The page's own main button is hidden once the app has said that it is there.
+// The page's own main button is hidden once the app has confirmed that its button exists.
 onEvent('theme_changed', ({ theme_params: theme }) => {
   root.dataset.app = '1'
   storeNote('theme', JSON.stringify(theme ?? {}))
@@ -101,7 +101,7 @@ function fillField(name: string, value: string) {
 const contactTries = 10
 const contactMs = 400
 
-// The app sends the number to the bot; the signed answer of Telegram comes a moment later.
+// The app sends the number to the bot; Telegram's signed answer arrives a moment later.
 function askContact(left: number) {
   sendEvent('web_app_invoke_custom_method', { req_id: `contact-${left}`, method: 'getRequestedContact', params: {} })
 }
@@ -129,7 +129,7 @@ onEvent('location_requested', ({ available, latitude, longitude }) => {
   fillField('address', `${before} 📍 ${point} https://maps.google.com/?q=${point}`.trim())
   const receiving = findField('receiving')
   if (receiving && receiving.value !== 'delivery') return
-  // The area, and with it the fee, follows the place.
+  // The delivery area, and thus the fee, depends on the location.
   document.querySelector<HTMLButtonElement>('[data-count]')?.click()
 })
 
@@ -140,7 +140,7 @@ function askWriting(form: HTMLFormElement) {
   if (!readNote('asked')) return false
   onEvent('write_access_requested', () => form.requestSubmit())
   sendEvent('web_app_request_write_access')
-  // An app that does not know the question answers nothing.
+  // An app that does not know the request never answers.
   setTimeout(() => form.requestSubmit(), writingMsMax)
   return true
 }
@@ -169,7 +169,7 @@ function prepareForms() {
       })
     })
     form.addEventListener('input', () => setTimeout(showMain))
-    // Each field that the browser refuses sends an event: the first one is felt.
+    // Each rejected field sends an event, but only the first one causes haptic feedback.
     form.addEventListener(
       'invalid',
       event => {
@@ -188,7 +188,7 @@ document.addEventListener('click', event => {
   else if (chat) sendEvent('web_app_open_tg_link', { path_full: chat })
   else if (part.dataset.close !== undefined) sendEvent('web_app_close')
   else if (isNative || root.dataset.app) {
-    // Neither web views of apps nor frames of Telegram on the web save files: the app around them does.
+    // Neither web views nor Telegram's frames can save files: the app around them does.
     event.preventDefault()
     const url = new URL((part as HTMLAnchorElement).href)
     const name = part.getAttribute('download') || `${url.pathname.split('/').at(-1)}`
@@ -196,7 +196,7 @@ document.addEventListener('click', event => {
   }
 })
 
-/** Follows the payment, which another script draws again. */
+/** Follows the payment, which another script renders again. */
 function followPayment() {
   let phase = document.getElementById('payment')?.dataset.phase
   if (phase === undefined) return

@@ -1,5 +1,5 @@
-// The field that searches everything: "/" and Ctrl+K lead to it, hits appear below it, and arrow keys move among them.
-// J and K move among the rows of a list. Without this script the field is a form.
+// The global search field: "/" and Ctrl+K focus it, hits appear below it, and arrow keys move among them. J and K move
+// among the rows of a list. Without this script the field is a form.
 
 const input = document.querySelector<HTMLInputElement>('[data-find]')
 const waitMs = 150
