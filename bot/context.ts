@@ -68,7 +68,7 @@ export interface WarungFlavor {
   say(message: Message): Promise<number>
   /** Replaces an older message of this chat; a deleted one is sent again. */
   change(messageId: number, message: Message): Promise<void>
-  /** Deletes a message of this chat; returns false if that is no longer possible. */
+  /** Deletes a message of this chat; returns false if it is too old. */
   remove(messageId: number): Promise<boolean>
   /** Leaves the open form, if any, and starts this one. */
   form(name: string, ...args: unknown[]): Promise<void>

@@ -63,7 +63,7 @@ async function askRefund(ctx: PlatformContext, number: string | undefined): Prom
   })
 }
 
-// If it is handled again after a crash, the refund is no longer owed, and the card is the same.
+// If it is handled again after a crash, the refund is already recorded, and the card is the same.
 async function noteRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return
