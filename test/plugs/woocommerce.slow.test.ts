@@ -440,6 +440,8 @@ describe.skipIf(!found)('the plugin for WooCommerce in a real WordPress', () => 
         page.click('[data-slug=warung-for-woocommerce] .row-actions a:has-text("Settings"), a[href*="section=warung"]'),
       )
       await page.waitForSelector('#woocommerce_warung_base_url')
+      // The real WooCommerce enables "Save" on a change that its script, which comes later, has seen.
+      await page.waitForLoadState('load')
       await page.fill('#woocommerce_warung_base_url', shop.pagesUrl)
       await page.fill('#woocommerce_warung_api_key', shop.keys.demo)
       await press(() => page.click('[name=save]'))
