@@ -35,8 +35,8 @@ interface Words {
 
 export interface SoundboxStreams {
   /**
-   * Opens a stream of payments and orders for a device's account from `after` on, in real time; null if this process,
-   * or the account, has too many. A device that opens a second one loses the first.
+   * Opens a stream of payments and orders for a device's account, starting after a moment in real time. Returns null if
+   * this process, or the account, has too many. A second stream of a device ends the first.
    */
   open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
