@@ -42,7 +42,7 @@ const overview: Record<string, [file: string, name: string][]> = {
   ],
   'negative amounts': [
     [bridge, "['a negative amount', "],
-    ['connectors/mutations/forwarders.test.ts', "['a negative amount', "],
+    ['connectors/mutations/forwarders.slow.test.ts', "['a negative amount', "],
     ['connectors/snap/snap.test.ts', "['a negative amount', "],
   ],
   'another currency': [
