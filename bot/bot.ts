@@ -29,20 +29,20 @@ export interface BotScreens {
   shop: readonly ShopScreen[]
   platform: readonly PlatformScreen[]
   takeShopUpdates?: readonly TakeShopUpdate[]
-  /** Outgoing work beside the bots' own. */
+  /** Other outgoing work, besides the bots' own. */
   work?(parts: BotParts): readonly Work[]
 }
 
 /**
- * The parts shared by all bots of this process: one middleware for shops and one for the platform bot. The shop is
- * found by the bot that received the update, so five thousand bots cost no more than one.
+ * Creates the handler of updates, which all bots of this process share: one middleware for shops, and another for the
+ * platform bot. It finds the shop by the bot that received the update, so five thousand bots cost no more than one.
  */
 export function createUpdateHandler(app: App, screens: BotScreens, queries: CallbackQueries): Handle {
   const shop = composeScreens<ShopContext>(screens.shop)
   const platform = composeScreens<PlatformContext>(screens.platform)
 
   async function enterShop(bot: KnownBot & { accountId: number }, plain: Context, from: User, form: StoredForm | null) {
-    // A shop's bot has nothing to say in a group.
+    // A shop's bot does not write in groups.
     if (plain.update.my_chat_member) return undefined
     const { customer, language } = await greetCustomer(app, bot, from)
     const query = queries.of(bot, plain.update)
@@ -87,7 +87,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
 }
 
 /**
- * Handles events of a card in a chat that the bot cannot see. Returns false for any other update: a press on such a
+ * Handles events of a card in a chat that the bot cannot see, and returns false for any other update. A press on such a
  * card must not create a customer.
  */
 async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: CallbackQueries): Promise<boolean> {
@@ -99,8 +99,8 @@ async function takeInline(app: App, bot: KnownBot, ctx: Context, queries: Callba
 }
 
 /**
- * Whether the handler of a press answers its callback query, or no screen knows the press; any other press is
- * answered at once.
+ * Returns whether the handler of a press answers its callback query. It is also true if no screen knows the press; any
+ * other press is answered at once.
  */
 export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, 'accountId'>, data: string) => boolean {
   return (bot, data) => {
@@ -121,7 +121,7 @@ async function recordMembership(app: App, bot: KnownBot, ctx: Context): Promise<
   }
 }
 
-/** Ignores errors that a second try would not change, and throws all others for the inbox to retry. */
+/** Ignores errors that a second try would not change. It throws all others, so that the inbox retries. */
 async function ignoreFinal(app: App, bot: KnownBot, personId: number, error: unknown): Promise<void> {
   switch (describeFailure(error)?.is) {
     case 'blocked':

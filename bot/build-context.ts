@@ -9,7 +9,7 @@ import type { Message } from './telegram/message.ts'
 import { editMessage, type Line, removeMessage, sendMessage } from './telegram/send.ts'
 import { type Language, texts } from './texts/texts.ts'
 
-/** Puts beside grammY's own what every handler has (`WarungFlavor`). */
+/** Adds to grammY's context what every handler has (`WarungFlavor`). */
 export function buildContext(
   app: App,
   bot: KnownBot,
@@ -61,12 +61,13 @@ export function buildContext(
 /** Returns the message whose button was pressed, if it can still be edited. */
 function pressedMessage(ctx: Context): SentMessage | undefined {
   const message = ctx.callbackQuery?.message
-  // An inaccessible message has the date 0 and nothing else.
+  // An inaccessible message has the date 0 and no other data.
   if (!message || message.date === 0) return undefined
   return { messageId: message.message_id, form: message.photo ? 'photo' : message.document ? 'document' : 'text' }
 }
 
-// Two fast taps are two updates and one wish: the same button of the same message, as it stood when it was pressed.
+// Two fast taps arrive as two updates, but express a single wish. The key is therefore the button and the message as
+// they were when it was pressed.
 function updateKey(botId: number, { update, callbackQuery }: Context): string {
   const message = callbackQuery?.message
   if (!message || callbackQuery.data === undefined) return `${botId}:${update.update_id}`

@@ -7,7 +7,7 @@ import { Bot, botTokenContext } from '../src/notices/bot.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
 import { addBot } from './bots/add-bot.ts'
 
-/** The bot's commands of `npm run warung -- ...`. */
+/** The commands that the bot adds to `npm run warung -- ...`. */
 export const botCommands = {
   'bot add': {
     usage:
@@ -51,7 +51,7 @@ async function importedToken(app: App, accountId: number, username: string): Pro
   return app.seal.open(bot.sealedToken, botTokenContext(bot.id))
 }
 
-// A command line can be read by every user of the machine, so the token may come by the standard input.
+// Every user of the machine can read a command line, so the token may come from the standard input.
 function readToken(token: unknown): string {
   if (token === undefined || token === '-') return readFileSync(0, 'utf8').trim()
   return String(token).trim()

@@ -6,53 +6,52 @@ import type { Act } from '../src/people/membership.ts'
 import type { Message } from './telegram/message.ts'
 import type { Language, Texts } from './texts/texts.ts'
 
-/** One bot, as its row says. */
+/** The data of a bot in its row. */
 export interface BotRow {
   id: number
-  /** Null for the platform bot. */
+  /** The account; null for the platform bot. */
   accountId: number | null
   mode: Mode
   username: string
   firstName: string
 }
 
-/** The shop that a merchant's bot is the door of. */
+/** The shop that customers reach through a merchant's bot. */
 export interface Store {
   accountId: number
   /** The shop's name for customers. */
   name: string
   botId: number
-  /** Orders and payments made through this bot are of this mode. */
+  /** The mode of orders and payments made through this bot. */
   mode: Mode
 }
 
-/** A person in one shop's chat. */
+/** A person in the chat of one shop. */
 export interface Customer {
   id: number
   telegramUserId: number
   chatId: number
-  /** The person's name at Telegram. */
+  /** The person's name in Telegram. */
   name: string
-  /** Until when what they write goes to the seller; null if they are not talking. */
+  /** The time until which this person's messages go to the seller; null outside such a talk. */
   talkUntil: Date | null
 }
 
-/** The additions of every handler to grammY's own context. */
+/** The data and methods that every handler has besides grammY's own context. */
 export interface WarungFlavor {
   app: App
   bot: BotRow
   language: Language
   t: Texts
   /**
-   * Identical each time this update is handled, and for two taps of one button. It is the idempotency key of all
-   * effects.
+   * The idempotency key of all effects. It is identical each time this update is handled, and for two taps of a button.
    */
   once: string
-  /** A form was open when this update came; a command or a button has left it by now. */
+  /** Whether a form was open when this update arrived. A command or a button has closed it since. */
   wasFormOpen: boolean
   /**
-   * A short text over the chat, as the answer to a press. Returns false when the press was answered before and
-   * nothing is shown.
+   * Answers a press with a short text over the chat. Returns false if the press was answered before, so that nothing is
+   * shown.
    */
   toast(text: string): Promise<boolean>
   /**
@@ -61,37 +60,40 @@ export interface WarungFlavor {
    */
   alert(text: string): Promise<boolean>
   /**
-   * Shows a screen: a press edits its own message, anything else gets a new message. A message that cannot be edited
-   * (gone, too old, a text that becomes a picture) is sent again. Returns the id of the message.
+   * Shows a screen, and returns the id of its message. A press edits its own message; any other update gets a new one.
+   * A message that cannot be edited (deleted, too old, or a text that becomes a picture) is sent again.
    */
   show(message: Message): Promise<number>
-  /** Always a new message below. */
+  /** Sends a new message at the bottom of the chat. */
   say(message: Message): Promise<number>
-  /** Replaces an older message of this chat; if it is gone, it is sent again. */
+  /** Replaces an older message of this chat; a deleted one is sent again. */
   change(messageId: number, message: Message): Promise<void>
-  /** Takes a message of this chat away; returns false if that can no longer be done. */
+  /** Deletes a message of this chat; returns false if it is too old. */
   remove(messageId: number): Promise<boolean>
-  /** Leaves the open form, if any, and enters this one. */
+  /** Leaves the open form, if any, and starts this one. */
   form(name: string, ...args: unknown[]): Promise<void>
 }
 
 export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
 
 /**
- * The context of the platform bot, which serves merchants. `accountIds` are the accounts that this chat is linked to.
+ * The context of the platform bot, which serves merchants. `accountIds` are the accounts linked to this chat.
  * `accountsFor` returns those in which this person's role, read again for this update, includes the act. `talkId` is
- * the message of the customer who receives what is written here; null while no talk is open.
+ * the message of the customer who receives what is written here; null without an open talk.
  */
 export type PlatformContext = ConversationFlavor<
   Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[]; talkId: number | null }
 >
 
-/** Inside a form: only this, and the outside context in `conversation.external(ctx => ...)`. */
+/**
+ * The context inside a form. Anything else is reached with `conversation.external(ctx => ...)`, which passes the outer
+ * context.
+ */
 export type FormContext = Context &
   Pick<WarungFlavor, 'language' | 't'> & {
-    /** Words and buttons only: a form sends no files. */
+    /** Sends text and buttons only, because a form sends no files. */
     say(message: Words): Promise<number>
-    /** Makes an older text of this chat into this one. */
+    /** Replaces an older text of this chat with this one. */
     change(messageId: number, message: Words): Promise<void>
   }
 

@@ -8,12 +8,12 @@ import { createBotRole } from './role.ts'
 import { platformScreens, shopScreens } from './screens/index.ts'
 
 /**
- * Calls of libraries that resolve addresses against the API root. Without a trailing slash they drop its last part, as
- * telegraf does (`new URL('./bot...', apiRoot)`).
+ * Matches calls of libraries that resolve addresses against the API root. Without a trailing slash they drop its last
+ * part, as telegraf does (`new URL('./bot...', apiRoot)`).
  */
 const rootedCalls = /^\/(?:file\/)?bot\d+(?::|%3a)[\w-]+\//i
 
-/** The parts of the bot that the process opens. */
+/** The parts of the bot that the process can start. */
 export const botDoors: BotDoors = {
   entities: botEntities,
   createBots: (app, added) =>
@@ -27,7 +27,7 @@ export const botDoors: BotDoors = {
       },
       { ...noticeViews, ...added.noticeViews },
     ),
-  // Imported only when it is opened, because the production image does not contain it.
+  // Imported only when it starts, because the production image does not contain it.
   async openLocalBotApi({ sql, config, log, now }, door) {
     const { createLocalBotApi } = await import('../packages/local-bot-api/src/local-bot-api.ts')
     const { botApiUrl: url, production } = config

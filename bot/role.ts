@@ -25,29 +25,32 @@ import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
 import type { BotParts, Work } from './work.ts'
 
-/** All bots of this process: what they receive, what they answer and what they owe. */
+/** All bots of this process: they receive updates, answer them, and send what is waiting. */
 export interface BotRole {
   /** `/tg/:hookId`, for Telegram. */
   router: Router
   bots: Bots
   inbox: Inbox
   messenger: Messenger
-  /** Begins to receive and to send. */
+  /** Starts to receive and to send. */
   start(): Promise<void>
-  /** Accepts no further work, and resolves when the current work has ended. */
+  /** Stops accepting work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
 
 const quarterMs = 250
 const secondMs = 1_000
 const minuteMs = 60_000
-/** Loops with a condition run this often regardless of it. */
+/** The interval at which loops with a condition run regardless of it. */
 const fallbackMs = 30_000
 const chatsMax = 50
 const noticesMax = 30
 const drainMs = 4_000
 
-/** `handlerHasMs`: how long the spinner of a button may wait for the words of its handler. */
+/**
+ * Creates the bots of this process. `handlerHasMs` is the time for which the spinner of a button may wait for the text
+ * of its handler.
+ */
 export function createBotRole(app: App, screens: BotScreens, views: NoticeViews, handlerHasMs = quarterMs): BotRole {
   const bots = createBots(app)
   const queries = createCallbackQueries(app, { isAnsweredByHandler: isAnsweredByHandler(screens), handlerHasMs })
@@ -109,7 +112,9 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
   }
 }
 
-/** Outgoing messages that no update caused, each kind in a pool of its own, so that none waits behind another. */
+/**
+ * Returns the outgoing work that no update caused. Each kind has its own pool, so that kinds do not delay each other.
+ */
 function outgoingWork({ app, messenger }: BotParts): Work[] {
   const notices = createBoundedPool(noticesMax)
   return [
@@ -124,7 +129,7 @@ function outgoingWork({ app, messenger }: BotParts): Work[] {
   ]
 }
 
-/** One statement a second says which of them have something to do. */
+/** Starts a loop that checks with one statement a second which work is due. */
 function startDueLook(app: App, works: (Condition & { loop: Pick<Loop, 'soon'> })[]): Loop {
   const dueSql = findDueSql<{ now: Date }>(works)
   return startLoop(app, {
@@ -161,7 +166,7 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
   return router
 }
 
-/** Parses the body as JSON; undefined if it is invalid, cut off, or too large. */
+/** Parses the body as JSON; returns undefined if it is invalid, truncated, or too large. */
 async function readJson(ctx: KoaContext): Promise<unknown> {
   try {
     const body = await readBytes(ctx.req, bodyBytesMax)

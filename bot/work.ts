@@ -4,17 +4,17 @@ import type { App } from '../src/needs.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
 import type { Bots } from './bots/bots.ts'
 
-/** Work that runs on hints, while its condition holds, and now and then regardless. */
+/** Work that runs on hints while its condition holds, and regularly in any case. */
 export interface Work extends Condition {
   channels?: string[]
   everyMs?: () => number
   work(): Promise<unknown>
   failure: string
-  /** Drained when the bots stop. */
+  /** The pool that is drained when the bots stop. */
   pool: BoundedPool
 }
 
-/** The parts of a process's bots that send. */
+/** The bots' own parts that send messages. */
 export interface BotParts {
   app: App
   bots: Bots

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run -w drills hostile -- --count 5000 --seed 7`: this number of structured requests at all doors, identical for
- * the same seed.
+ * `npm run -w drills hostile -- --count 5000 --seed 7`: sends this number of structured requests to all entry points. A
+ * seed always produces identical requests.
  */
 const { values } = parseArgs({
   options: {

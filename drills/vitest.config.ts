@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: [path.join(kit, 'draws/draws.ts')],
     reporters: reporters(),
     pool: 'forks',
-    // Each of them wants the whole machine: processes are killed as fast as they can be started again.
+    // Each needs the whole machine: processes are killed as fast as they can be started again.
     fileParallelism: false,
   },
 })

@@ -11,9 +11,9 @@ import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
   token: string
-  /** Null for the platform bot, which is unique: it replaces the previous one. */
+  /** The account; null for the platform bot, which is unique: it replaces the previous one. */
   accountId: number | null
-  /** The mode of the orders made through it; `live` by default. */
+  /** The mode of the orders made through the bot; `live` by default. */
   mode?: Mode
   by?: Acting
 }
@@ -21,7 +21,7 @@ export interface NewBot {
 const getMeTimeoutMs = 15_000
 
 /**
- * Takes a bot into service under the name that Telegram reports. The same bot again brings a new token, or comes back
+ * Starts to operate a bot under the name that Telegram reports. A known bot gets the new token, or becomes active again
  * after it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(
@@ -55,7 +55,7 @@ export async function ensurePlatformBot(
   if (token === undefined) return
   const id = Number(token.split(':')[0])
   const known = await app.em('installation').findOne(Bot, { id, account: null })
-  // This includes a revoked bot: the same token would not work now either.
+  // This includes a revoked bot: its old token would not work now either.
   if (known && app.seal.open(known.sealedToken, botTokenContext(id)) === token) return
   const bot = await addBot(app, { token, accountId: null })
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')

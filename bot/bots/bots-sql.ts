@@ -1,10 +1,10 @@
-// Every update and every poll starts with it.
+// Every update and every poll begins with this statement.
 import { selectColumns, toInstances } from '../../src/database/columns.ts'
 import { type Statement, statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
 
-/** A bot, and what customers call its shop. */
+/** A row of a bot, with the name of its shop for customers. */
 export type StoredBot = Readonly<Bot> & WithStore
 
 interface WithStore {
@@ -19,7 +19,7 @@ export async function readBots<Values extends object>(
   return toInstances(Bot, await app.sql.query(bots, values))
 }
 
-/** Selects bots. `rest` follows the tables `bot b` and `account a`, `first` precedes the whole statement. */
+/** Selects bots. `rest` follows the tables `bot b` and `account a`; `first` precedes the whole statement. */
 export function botsSql<Values extends object = object>(rest: string, first = ''): Statement<Values, WithStore> {
   return statement(`${first} ${botSql} ${rest}`)
 }

@@ -9,35 +9,35 @@ import type { BotRow } from '../context.ts'
 import { createApi } from '../telegram/telegram.ts'
 import { botsSql, readBots, type StoredBot } from './bots-sql.ts'
 
-/** A bot that may work now: its row, and the means to speak as it. */
+/** An active bot: its row, and the clients that send its messages. */
 export interface KnownBot extends BotRow {
   /** Telegram's answer to `getMe`, stored so that it is not called again. */
   me: UserFromGetMe
   token: string
-  /** Identifies the token that Telegram refused. */
+  /** The sealed token; it identifies the token that Telegram refused. */
   sealedToken: string
   hookId: string
   /**
-   * The secrets that Telegram repeats in each webhook request and that are otherwise unknown: the current one, then the
-   * recent one.
+   * Returns the secrets that Telegram repeats in each webhook request, and that are otherwise unknown: the current one,
+   * then the previous one.
    */
   hookSecrets(): string[]
-  /** The `url`, secret and kinds of updates last sent to Telegram; null when no webhook is set. */
+  /** The `url`, secret and kinds of updates last sent to Telegram; null if no webhook is set. */
   hookedAs: string | null
   /** The shop's name for customers. */
   storeName: string
-  /** The client for handlers: waits out short 429s. */
+  /** The client for handlers, which waits after a short 429 and retries. */
   api: Api
-  /** The client for deliverers and polls, which judge every answer themselves. */
+  /** The client for deliverers and polls, which interpret every answer themselves. */
   bareApi: Api
 }
 
-/** The active bots, loaded on demand: a silent bot costs nothing but its row. */
+/** The active bots, loaded on demand: a bot without updates costs only its row. */
 export interface Bots {
   byId(id: number): Promise<KnownBot | null>
   byHook(hookId: string): Promise<KnownBot | null>
   platform(): Promise<KnownBot | null>
-  /** Rows changed: read them again. */
+  /** Reads the rows again after a change. */
   forget(): void
 }
 
@@ -94,7 +94,7 @@ export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): Known
   }
 }
 
-// Derived, so that it can be turned over for all bots by a number and lies nowhere.
+// The secret is derived, so that one number replaces it for all bots, and it is not stored anywhere.
 export function hookSecrets(app: Needs<'seal'>, botId: number, rotation: number): string[] {
   return app.seal
     .deriveKeys('telegram hooks', 'recent')

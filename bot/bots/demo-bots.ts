@@ -8,8 +8,8 @@ const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
 const platform = { username: 'warung_platform_bot', first_name: 'Warung' }
 
 /**
- * Creates the demo's two bots on the local Bot API if they are missing, and returns their user names. Orders are in
- * test mode.
+ * Creates the demo's two bots on the local Bot API if they are missing, and returns their user names. Their orders are
+ * in test mode.
  */
 export async function prepareDemoBots(
   app: App,
@@ -34,7 +34,10 @@ async function ensureBot(app: App, apiKey: string, input: DemoBotInput, accountI
   return bot.username
 }
 
-/** Gives the buyers of the demo's history a chat with its new bot: a visitor of the chat page becomes one of them. */
+/**
+ * Gives the customers of the demo's history a chat with its new bot. A visitor of the chat page becomes one of these
+ * people.
+ */
 async function addPeople(
   app: App,
   apiKey: string,
@@ -51,7 +54,7 @@ async function addPeople(
   }
 }
 
-// A bot that was made and never taken into service gets another token.
+// A bot that was created but never added gets another token.
 async function newToken(app: App, apiKey: string, input: DemoBotInput): Promise<string> {
   const control = controlOf(app, apiKey)
   const bots = await control('bots')

@@ -11,7 +11,10 @@ import { type Language, texts } from '../texts/texts.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** A command in the menu of shops' bots or of the platform bot, after one of the core's by its Indonesian name. */
+    /**
+     * A command in the menu of shops' bots or of the platform bot, placed after a core command, which is named in
+     * Indonesian.
+     */
     botCommands: {
       isPlatform: boolean
       after: string
@@ -25,7 +28,7 @@ type IntroduceNeeds = Needs<'em' | 'goods' | 'log' | 'slots'>
 
 /**
  * Sends Telegram the bot's menu for each language, with Indonesian as the default, and the description that people see
- * before START. Texts that its owner wrote or chose at @BotFather stay. The bot works without them, so a failure is
+ * before START. Texts that the owner wrote or chose at @BotFather are kept. The bot works without them, so a failure is
  * only logged.
  */
 export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
@@ -64,7 +67,7 @@ async function describeBot(api: Api, name: string, isPlatform: boolean): Promise
   }
 }
 
-/** Returns the menu of commands of a bot: those of the core, and those of modules in their declared positions. */
+/** Returns the menu of a bot's commands: the core's, and those of modules in their declared positions. */
 export function commandList(
   app: { slots: Filled },
   language: Language,

@@ -8,10 +8,10 @@ import { botsSql, readBots } from './bots-sql.ts'
 type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'now'>
 
 const batchMax = 20
-// Telegram's maximum; with fewer connections, simultaneous presses queue behind one another.
+// The maximum that Telegram allows; with fewer connections, simultaneous presses queue behind each other.
 const connectionsMax = 100
 
-/** The address at which Telegram delivers a bot's updates: a random name, never the token. */
+/** Returns the path at which Telegram delivers a bot's updates. It is a random name, never the token. */
 export function hookPath(hookId: string): string {
   return `/tg/${hookId}`
 }
@@ -22,8 +22,8 @@ const toBeHookedSql = botsSql<{ address: string; limit: number }>(`
   order by b.hook_at limit :limit`)
 
 /**
- * Sets the webhook of each bot whose current one differs. Updates that wait at Telegram stay there. Returns the
- * number of webhooks set.
+ * Sets the webhook of each bot whose current one differs, and returns the number of webhooks set. Updates that wait at
+ * Telegram stay there.
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`

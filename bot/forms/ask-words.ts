@@ -2,10 +2,10 @@ import { html } from '../../src/lib/html.ts'
 import type { FormContext } from '../context.ts'
 import type { Talk } from './checkout-form.ts'
 
-/** As long as a message to the other side of a chat may be. */
+/** The maximum length of a message to the other person of a chat. */
 const wordsMax = 1_000
 
-/** Asks for one text of at most 1,000 characters. The question is null if the chat already shows it. */
+/** Asks for a text of at most 1,000 characters. `question` is null if the chat already shows the question. */
 export async function askWords(talk: Talk, ctx: FormContext, question: string | null, max = wordsMax): Promise<string> {
   if (question !== null) await ctx.say({ text: html`${question}` })
   for (;;) {

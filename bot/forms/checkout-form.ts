@@ -35,11 +35,11 @@ interface CheckoutQuestion {
   phone: string | null
   address: string | null
   total: number
-  /** Set if people hand over some of the goods and their shop is closed. */
+  /** Set if people hand over some of the goods, and their shop is closed. */
   closed: { opensAt: Date | null } | null
 }
 
-/** The goods that are bought at once, without the cart. */
+/** The goods that are bought immediately, without the cart. */
 export interface Only {
   productId: string
   variantId: string
@@ -50,8 +50,8 @@ export interface Only {
 const textMax = 500
 
 /**
- * Collects the data that the goods in the cart require: a phone number, an address, a note. `place` is called with
- * the last answer, and places the order.
+ * Collects the data that the goods in the cart require: a phone number, an address, a note. `place` gets the last
+ * answer, and places the order.
  */
 export function checkoutForm(place: (ctx: ShopContext, input: OrderRequest) => Promise<void>): Form {
   return async (talk, ctx, only?: Only) => {
@@ -72,20 +72,20 @@ export function checkoutForm(place: (ctx: ShopContext, input: OrderRequest) => P
 }
 
 /**
- * Whether anything must be asked before the cart, or this alone, can be ordered; and when the shop opens, if nothing
- * can be ordered before.
+ * Reads what has to be asked before the cart, or this item alone, can be ordered. It also reads when the shop opens, if
+ * nothing can be ordered before.
  */
 export async function lookAhead(
   ctx: ShopContext,
   only?: Only,
 ): Promise<{ hasQuestions: boolean; closed: CheckoutQuestion['closed'] }> {
   const { asks, offer, closed } = await readAsked(ctx, only)
-  // If the shop cannot hand over all goods in one way, placing the order says so before any question.
+  // If the shop cannot hand over all goods by a single method, placing the order reports that before any question.
   const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
   return { hasQuestions, closed }
 }
 
-/** An address with the area or postcode that was typed after it, which a courier needs too. */
+/** Adds the area or postcode that was typed afterwards to an address, because a courier needs it too. */
 export function withPlace<Told extends string | undefined>(address: Told, place: string | undefined): Told | string {
   if (!address || !place || address.toLowerCase().includes(place.toLowerCase())) return address
   const whole = `${address}, ${place}`
@@ -105,7 +105,7 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Chec
   const offer = makeOffer({ rules, goods, goodsTotal: total }, sellerButtons(ctx).ask)
   const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
   const closed = isByPeople ? closedNow(ctx.app, rules) : null
-  // A customer who has no choice is not asked for the way, but for what it needs.
+  // A customer without a choice of methods is only asked for what the method needs.
   const onlyWay = offer.ways?.length === 1 ? offer.ways[0]! : null
   return { asks: listAskedFields(goods, rules, onlyWay), offer, phone, address, total, closed }
 }
@@ -139,7 +139,7 @@ export async function askPhone(talk: Talk, ctx: FormContext, phone: string | nul
   }
 }
 
-/** `back` leaves the questions. */
+/** Asks for the address; `back` leaves the questions. */
 export async function askAddress(
   talk: Talk,
   ctx: FormContext,
@@ -155,7 +155,7 @@ export async function askAddress(
   return askAddressText(talk, ctx, known)
 }
 
-/** `back` leaves the questions. */
+/** Asks for the note; `back` leaves the questions. */
 export async function askNote(
   talk: Talk,
   ctx: FormContext,
@@ -177,12 +177,12 @@ async function askAddressText(talk: Talk, ctx: FormContext, current: string | nu
   }
 }
 
-// `kept` is the value of the form's own button; null without one.
+// Asks for a text. `kept` is the value of the form's own button; null without that button.
 async function askText(talk: Talk, ctx: FormContext, field: string, current: string | null): Promise<string> {
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
-    // A button of an earlier question does not answer this one.
+    // A button of an earlier question does not answer this question.
     if (pressed?.args[0] === field && current !== null) return current
     const text = readText(field, message)
     if (text && text.length <= textMax) return text
@@ -190,8 +190,8 @@ async function askText(talk: Talk, ctx: FormContext, field: string, current: str
   }
 }
 
-// Asks once more for the house number. An answer completes the address, and the same address again is accepted
-// unchanged.
+// Asks once more for the house number. An answer completes the address. The unchanged address is accepted the second
+// time.
 function judgeAddress(draft: string, text: string): { address: string; problem: AddressProblem | null } {
   const problem = addressProblem(text)
   if (problem === null || draft === '') return { address: text, problem }

@@ -6,24 +6,24 @@ import { askWords } from './ask-words.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
-/** A field that a merchant answers in the chat. */
+/** A field for which a merchant is asked in the chat. */
 interface AskedField {
   name: string
   label: string
   isSecret: boolean
 }
 
-/** The connection that a merchant makes, and its questions: JSON. */
+/** The connection that a merchant is creating, and its questions, as JSON. */
 export interface ConnectQuestion {
   accountId: number
   connector: string
   door: string | null
   fields: AskedField[]
-  /** Whether the sandbox can fill them in. */
+  /** Whether the sandbox can fill in the fields. */
   hasExample: boolean
 }
 
-/** A merchant's answers. The last message may hold secrets, and is deleted. */
+/** A merchant's answers. The last message may contain secrets, and is deleted. */
 export interface ConnectAnswers {
   values: Record<string, string>
   /** The message that contains the secrets; null if it has none. */
@@ -31,7 +31,7 @@ export interface ConnectAnswers {
   isExample: boolean
 }
 
-/** Why a connection was not made, and whether the questions before the secrets are asked again, too. */
+/** The reason why a connection was not created, and whether the questions before the secrets are asked again too. */
 export interface ConnectProblem {
   sentence: string
   fromStart: boolean
@@ -40,8 +40,8 @@ export interface ConnectProblem {
 const valueMax = 1000
 
 /**
- * Asks for the fields of one kind of connection until `connect` creates it. The message with the secrets is the last
- * answer, and the form forgets it at once: it goes back to its question, or ends.
+ * Asks for the fields of a kind of connection until `connect` creates it. The message with the secrets is the last
+ * answer, and the form forgets it immediately: it returns to its question, or ends.
  */
 export function connectForm(
   connect: (ctx: PlatformContext, question: ConnectQuestion, answers: ConnectAnswers) => Promise<ConnectProblem | null>,

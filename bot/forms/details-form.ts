@@ -6,7 +6,7 @@ import type { Form } from './form.ts'
 
 export type Detail = keyof OrderDetails
 
-/** Asks again for a detail of the order. `change` is called with the answer. */
+/** Asks again for a detail of the order; `change` gets the answer. */
 export function detailsForm(change: (ctx: ShopContext, token: string, details: OrderDetails) => Promise<void>): Form {
   return async (talk, ctx, token: string, field: Detail) => {
     const back: Button = { text: ctx.t.back, press: makePress('order', token) }

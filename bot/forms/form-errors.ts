@@ -9,8 +9,8 @@ interface StoredError {
 }
 
 /**
- * Returns the form with a `conversation.external` that throws the original error. Otherwise it would throw a copy of
- * another class: a Refusal would look like a bug, and an outage of Telegram like a mistake.
+ * Returns the form with a `conversation.external` that throws the original error. grammY would throw a copy of another
+ * class: a Refusal would look like a bug, and an outage of Telegram like a mistake.
  */
 export function withErrorsOfItsOwn(form: Form): Form {
   return (conversation, ctx, ...args) => {
@@ -32,7 +32,7 @@ export function withErrorsOfItsOwn(form: Form): Form {
 
 function recoverError({ message, details }: StoredError): Error {
   if (details === null) return new Error(message)
-  // Values are stored as JSON, which has no dates.
+  // Values are stored as JSON, which does not have dates.
   if (details.code === 'closed' && details.opensAt) details.opensAt = new Date(details.opensAt)
   if (details.code === 'coupon' && details.problem === 'early') details.startsAt = new Date(details.startsAt)
   return new Refusal(details, message)

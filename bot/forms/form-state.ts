@@ -5,12 +5,12 @@ import type { Form } from './form.ts'
 
 export type StoredForm = VersionedState<ConversationData>
 
-/** The form of one person, as this update finds it and leaves it. */
+/** The state of a person's form before and after this update. */
 export interface FormState {
   stored: StoredForm | undefined
-  /** The state to store at the end of this update; null to delete it, undefined if it did not change. */
+  /** The state to store after this update; null deletes it, undefined leaves it unchanged. */
   change: StoredForm | null | undefined
-  /** It was begun by another version of the form, and cannot go on. */
+  /** Whether another version of the form began it, so that it cannot continue. */
   isOutdated: boolean
 }
 
@@ -20,8 +20,8 @@ export function openForm(stored: StoredForm | null, version: string): FormState 
 }
 
 /**
- * Returns a storage that writes nothing directly: the inbox stores the change at the end of the update, so that no form
- * advances twice.
+ * Returns a storage that does not write anything directly. The inbox stores the change at the end of the update, so
+ * that no form advances twice.
  */
 export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx: Ctx) => FormState) {
   return {
@@ -39,10 +39,13 @@ export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx:
   }
 }
 
-// Raised by hand when code called by the forms changes their questions; the forms' own source is hashed.
+// Increased manually when code called by the forms changes their questions; the forms' own source is hashed.
 const formsVersion = 3
 
-/** Another one whenever a form reads differently: a half-done form cannot be replayed through changed steps. */
+/**
+ * Returns a different version whenever the source of a form changes: an unfinished form cannot be replayed through
+ * changed steps.
+ */
 export function versionOfForms(forms: Record<string, Form>): string {
   const hash = createHash('sha256')
   for (const name of Object.keys(forms).sort()) hash.update(`${name}\n${forms[name]}\n`)

@@ -3,7 +3,7 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Form } from './form.ts'
 
-/** A question to a merchant, and the part of a variant that the answer changes. */
+/** A question to a merchant, and the property of a variant that the answer changes. */
 interface GoodsQuestion {
   what: GoodsChange
   variantId: string
@@ -12,9 +12,7 @@ interface GoodsQuestion {
 
 export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 'url'
 
-/**
- * Reads a price or a stock from a merchant until `change` accepts it; `change` returns what is wrong with the answer.
- */
+/** Reads a price or a stock from a merchant until `change` accepts it; `change` returns the problem with the answer. */
 export function goodsForm(
   change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,
 ): Form {

@@ -13,7 +13,7 @@ interface OrderQuestion {
   question: string
 }
 
-/** Asks a merchant for the words to an order: a message, the reason of a cancellation. */
+/** Asks a merchant for a text about an order: a message, or the reason for a cancellation. */
 export function merchantForm(
   act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
 ): Form {

@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
-/** Reads a picture from a merchant until `keep` accepts it; `keep` returns what is wrong with it. */
+/** Reads a picture from a merchant until `keep` accepts it; `keep` returns the problem with it. */
 export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: string) => Promise<string | null>): Form {
   return async (talk, ctx, of: string, question: string) => {
     await ctx.say({ text: html`${question}` })
@@ -21,7 +21,7 @@ export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: str
   }
 }
 
-/** The picture of a message by Telegram's `file_id`, also one that was sent as a file; null without one. */
+/** Returns Telegram's `file_id` of the picture in a message, even if it was sent as a file; null without a picture. */
 export function pictureFileId({ photo, document }: Pick<Message, 'photo' | 'document'>): string | null {
   if (photo) return photo.at(-1)?.file_id ?? null
   return document?.mime_type?.startsWith('image/') ? document.file_id : null

@@ -22,8 +22,8 @@ export interface ToldProduct {
 }
 
 /**
- * The stock as the merchant entered it. It is a number or, for digital goods, the address of a server that hands them
- * out, the codes themselves, or a file by Telegram's `file_id`.
+ * The stock as entered by the merchant: a number or, for digital goods, the address of a server that delivers them, the
+ * codes themselves, or Telegram's `file_id` of a file.
  */
 export type ToldStock =
   | { is: 'endless' }
@@ -34,13 +34,13 @@ export type WrongAnswer = 'price' | 'count' | 'url' | 'codes' | 'file'
 
 const nameMax = 100
 const descriptionMax = 2000
-/** The longest message of Telegram; more codes are added later. */
+/** The maximum length of a Telegram message; more codes are added later. */
 const codesMax = 4096
 const countPattern = /^\d{1,6}$/
 
 /**
- * Collects the data of a new product, one question after the other. `add` returns which answer is wrong, and its
- * question is repeated.
+ * Collects the data of a new product with one question at a time. `add` returns which answer is wrong, and its question
+ * is repeated.
  */
 export function productForm(
   add: (ctx: PlatformContext, shop: number, product: ToldProduct) => Promise<WrongAnswer | null>,
@@ -91,12 +91,12 @@ async function chooseKind(talk: Talk, ctx: FormContext, question: string, names:
   }
 }
 
-/** Asks for the stock; for digital goods, for what a customer receives. */
+/** Asks for the stock or, for digital goods, for what a customer receives. */
 export function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
   return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
 }
 
-/** Digital goods are codes, a file, units of a server, or handed over by the seller. */
+/** Asks how digital goods are delivered: as codes, as a file, by a server, or by the seller. */
 async function askHanding(talk: Talk, ctx: FormContext): Promise<ToldStock> {
   const words = shopkeeperTexts[ctx.language].wizard
   const buttons = [formButton(words.codes, 'codes'), formButton(words.file, 'file'), formButton(words.byHand, 'hand')]
@@ -125,7 +125,7 @@ async function askCount(talk: Talk, ctx: FormContext): Promise<ToldStock> {
   }
 }
 
-/** A server's address or a document; Telegram shrinks pictures that are sent as photos, so these are not goods. */
+/** Returns a server's address or a document. Photos are not accepted as goods, because Telegram shrinks them. */
 function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>): ToldStock | null {
   if (document) return { is: 'file', fileId: document.file_id, name: document.file_name ?? 'file' }
   return /^\s*https?:/i.test(text) ? { is: 'url', text: text.trim() } : null
@@ -133,13 +133,13 @@ function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>):
 
 interface Question {
   question: string
-  /** Returns null for an invalid answer. */
+  /** Reads the answer; returns null if it is invalid. */
   read: (message: Message) => string | null
-  /** Sent after an invalid answer. */
+  /** The text sent after an invalid answer. */
   hint: string
 }
 
-/** Returns null if the merchant skipped it. */
+/** Asks a question that the merchant may skip; returns null then. */
 async function askOrSkip(talk: Talk, ctx: FormContext, { question, read, hint }: Question): Promise<string | null> {
   const { skip } = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${question}`, buttons: [formButton(skip, 'skip')] })

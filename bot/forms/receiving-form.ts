@@ -5,14 +5,14 @@ import { askAddress, withPlace } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
 
-/** The details that must be known before an order that is made already can be brought. */
+/** The details required for delivering an order that already exists. */
 export interface Bringing {
   offer: ReceivingOffer
-  /** Null if the form asks for it. Empty if it is not needed. */
+  /** The address; null if the form asks for it, empty if it is not needed. */
   address: string | null
 }
 
-/** Asks how an existing order is to be received. `take` is called with the answers. */
+/** Asks how the customer wants to receive an existing order; `take` gets the answers. */
 export function receivingForm(
   read: (ctx: ShopContext, token: string) => Promise<Bringing>,
   take: (ctx: ShopContext, token: string, choice: ReceivingChoice & { address?: string }) => Promise<void>,

@@ -19,19 +19,19 @@ import type { Form } from './form.ts'
 
 type Talk = Parameters<Form>[0]
 
-/** How a customer may get an order, as its questions show it: JSON. */
+/** The ways in which a customer may receive an order, as shown by its questions, as JSON. */
 export interface ReceivingOffer {
-  /** Null if the customer has no choice. */
+  /** The ways to choose from; null without a choice. */
   ways: Handover[] | null
   zones: DeliveryZone[]
-  /** By the id of a zone, in whole rupiah. */
+  /** The fees by the id of a zone, in whole rupiah. */
   fees: Record<string, number>
-  /** Without zones. */
+  /** The fee without zones. */
   fee: number
   tables: number
-  /** The names of goods that leave only one way to all of them, though others have more. */
+  /** The names of goods that limit all goods to a single way, although others have more. */
   limitedBy: string[]
-  /** The buttons to the seller. Unset in a form that an earlier version began. */
+  /** The buttons to the seller; unset in a form that an earlier version began. */
   seller?: Button[]
 }
 
@@ -62,7 +62,7 @@ function limitingGoods({ rules, goods }: NamedHanding): string[] {
   return each.filter(({ name, ways }) => name !== '' && ways.length > 0 && ways.length < most).map(({ name }) => name)
 }
 
-/** Whether anything is to be asked before these goods can be ordered. */
+/** Returns whether a question has to be answered before these goods can be ordered. */
 export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boolean {
   if (ways === null || ways.length === 0) return false
   return (
@@ -71,8 +71,8 @@ export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boole
 }
 
 /**
- * Asks how the customer wants to receive the goods, if there are several ways, or if one item limits all to a single
- * way. Otherwise returns the only way.
+ * Returns how the customer wants to receive the goods. It asks if several ways exist, or if one item limits all to a
+ * single way.
  */
 export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<Handover | undefined> {
   const { ways, limitedBy } = offer
@@ -94,14 +94,14 @@ export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer
   }
 }
 
-/** The place to which an order goes, or the table; with the fee that was shown. */
+/** The destination of an order, or the table, with the fee that was shown. */
 interface Where extends ReceivingChoice {
   expectedFee?: number | undefined
   /** The area, postcode or location that the customer sent. */
   place?: string | undefined
 }
 
-/** Asks for the zone or the table, if the way needs one and the address does not determine it. */
+/** Asks for the zone or the table, if the customer's choice needs it and the address does not determine it. */
 export async function askWhere(
   talk: Talk,
   ctx: FormContext,
@@ -120,7 +120,10 @@ export async function askWhere(
   return askWhere(talk, ctx, offer, { receiving: chosen })
 }
 
-/** The zone that a customer named, with the words or the location that they sent; or the other way that they chose. */
+/**
+ * Returns the zone that a customer named, with the text or the location that they sent; or the other way that they
+ * chose.
+ */
 async function askZone(
   talk: Talk,
   ctx: FormContext,
@@ -152,7 +155,7 @@ type ZoneAnswer =
   | { is: 'zone'; zone: DeliveryZone; place: string }
   | { is: 'way'; way: Handover }
   | { is: 'outside'; place: string }
-  /** A photo, a voice, a location if no zone has a circle; or a button of an earlier question. */
+  /** A photo, a voice message, a location if no zone has a circle, or a button of an earlier question. */
   | { is: 'wordless' | 'earlier' }
 
 function readZone({ zones }: ReceivingOffer, others: Handover[], { message, callbackQuery }: Context): ZoneAnswer {
@@ -213,7 +216,7 @@ async function askTable(talk: Talk, ctx: FormContext, tables: number): Promise<n
   }
 }
 
-/** The tables of a shop as rows of buttons. */
+/** Returns the tables of a shop as rows of buttons. */
 export function tableRows(tables: number, pressOf: (table: number) => string): Button[][] {
   const all = Array.from({ length: tables }, (_, at): Button => ({ text: String(at + 1), press: pressOf(at + 1) }))
   return splitRows(all, tablesInRow)
@@ -229,12 +232,12 @@ function wayButton(way: Handover, { language }: FormContext): Button {
   return { text: receivingTexts[language].ways[way], press: makePress('form', 'way', way) }
 }
 
-/** Returns the button back to the cart, for questions before an order is placed. */
+/** Returns the button that leads back to the cart, for questions before an order is placed. */
 export function cartButton({ language }: FormContext): Button {
   return { text: receivingTexts[language].toCart, press: makePress('cart') }
 }
 
-/** A shared location as an address that a courier can open. */
+/** Formats a shared location as an address that a courier can open. */
 export function formatPoint({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
   return `📍 ${point} https://maps.google.com/?q=${point}`

@@ -3,7 +3,7 @@ import type { ShopContext } from '../context.ts'
 import { askWords } from './ask-words.ts'
 import type { Form } from './form.ts'
 
-/** Asks for the text of a review; the question is null if the answer to the stars already contained it. */
+/** Asks for the text of a review. The question is null if the answer to the stars already contained it. */
 export function reviewForm(write: (ctx: ShopContext, token: string, text: string) => Promise<void>): Form {
   return async (talk, ctx, token: string, question: string | null) => {
     const text = await askWords(talk, ctx, question, reviewTextMax)

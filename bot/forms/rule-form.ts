@@ -5,29 +5,29 @@ import { type Button, makePress, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
 import { formatPoint } from './receiving-questions.ts'
 
-/** A question about one rule of a shop. */
+/** A question about a rule of a shop. */
 export interface RuleQuestion {
   /** The number of the account. */
   shop: number
   rule: string
-  /** The id of the zone that it is about. */
+  /** The id of the zone that the rule belongs to. */
   zone?: string
   question: string
   /** Answers to choose from, in rows of three. */
   offered: string[]
-  /** The label of the button that clears the rule; null if it cannot be empty. */
+  /** The label of the button that clears the rule; null if the rule is required. */
   clear: string | null
 }
 
 interface Ends {
-  /** Saves an answer, null for an empty one, and returns what is wrong with it. */
+  /** Saves an answer, null for an empty one, and returns the problem with it. */
   save: (ctx: PlatformContext, of: RuleQuestion, text: string | null) => Promise<string | null>
   leave: (ctx: PlatformContext, of: RuleQuestion) => Promise<void>
 }
 
 const inRow = 3
 
-/** Asks a merchant for one rule of a shop, typed or by a button, until it can be saved; a button leads back. */
+/** Asks a merchant for a rule of a shop, typed or by a button, until it can be saved. A button leads back. */
 export function ruleForm({ save, leave }: Ends): Form {
   return async (talk, ctx, of: RuleQuestion) => {
     await ctx.say({ text: html`${of.question}`, buttons: makeButtons(ctx, of) })
@@ -47,7 +47,10 @@ export function ruleForm({ save, leave }: Ends): Form {
   }
 }
 
-/** The answer as typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
+/**
+ * Returns the answer as typed or pressed. It is null for the button that clears the rule, and undefined for a button of
+ * an earlier question.
+ */
 function readAnswer(
   of: RuleQuestion,
   { message, callbackQuery }: Context,

@@ -5,19 +5,19 @@ import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
-/** The answer of the question's button. */
+/** The value of the question's button. */
 export const noNumber = 'nonumber'
 
 export interface Parcel {
   orderNumber: string
   courier: string
-  /** The message that asks for its number. */
+  /** The id of the message that asks for the number. */
   asked: number
 }
 
 /**
- * Waits for the number or the link of a parcel; its caller asks the question. `ship` returns whether it was accepted;
- * empty text means no number.
+ * Waits for the number or the link of a parcel; the caller asks the question. `ship` returns whether it was accepted.
+ * An empty text means that the parcel has no number.
  */
 export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: string) => Promise<boolean>): Form {
   return async (talk, ctx, parcel: Parcel) => {

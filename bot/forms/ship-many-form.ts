@@ -11,11 +11,11 @@ const textMax = 4000
 export interface Parcels {
   courier: string
   orders: string[]
-  /** The message that asks for their numbers. */
+  /** The id of the message that asks for their numbers. */
   asked: number
 }
 
-/** Below the question, and below what is wrong with an answer. */
+/** Returns the buttons below the question, and below the text about a wrong answer. */
 export function numbersButtons(language: Language): Button[][] {
   const words = shippingTexts[language].merchant
   return [
@@ -25,8 +25,8 @@ export function numbersButtons(language: Language): Button[][] {
 }
 
 /**
- * Waits for the numbers of several parcels, one a line; its caller asks the question. `ship` returns what is wrong with
- * them, or null once it has shipped the orders; an empty text means no numbers.
+ * Waits for the numbers of several parcels, one per line; the caller asks the question. `ship` returns the problem with
+ * them, or null once it has shipped the orders. An empty text means that the parcels have no numbers.
  */
 export function shipManyForm(
   ship: (ctx: PlatformContext, parcels: Parcels, text: string) => Promise<string | null>,
@@ -46,7 +46,7 @@ export function shipManyForm(
   }
 }
 
-// Null for a button of another question.
+// Returns the text of the pressed button; null for a button of another question.
 function pressedText(data: string | undefined): string | null {
   return readPress(data ?? '')?.args[0] === noNumbers ? '' : null
 }

@@ -9,7 +9,7 @@ import { askPrice, askStock, type ToldStock, type WrongAnswer } from './product-
 interface VariantQuestion {
   productId: string
   kind: ProductKind
-  /** Asks for the name of the product's only variant; null if its variants have names. */
+  /** The only variant of the product, whose name is asked for; null if its variants have names. */
   nameOfOnly: string | null
   question: string
 }
@@ -24,7 +24,7 @@ export interface TypedVariant {
 
 const nameMax = 100
 
-/** Asks for a new variant of a product; `add` returns which answer is wrong, and its question is repeated. */
+/** Asks for a new variant of a product. `add` returns which answer is wrong, and its question is repeated. */
 export function variantForm(
   add: (ctx: PlatformContext, productId: string, typed: TypedVariant) => Promise<WrongAnswer | null>,
 ): Form {

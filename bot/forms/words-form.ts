@@ -6,14 +6,14 @@ import type { Form } from './form.ts'
 export const productWords = ['name', 'description', 'category'] as const
 export type ProductWord = (typeof productWords)[number]
 
-/** A question to a merchant about the words of a product. */
+/** A question to a merchant about a text of a product. */
 interface WordsQuestion {
   productId: string
   word: ProductWord
   question: string
 }
 
-/** Reads new words of a product until `change` accepts them; `change` returns what is wrong with them. */
+/** Reads a new text of a product until `change` accepts it; `change` returns the problem with it. */
 export function wordsForm(
   change: (ctx: PlatformContext, productId: string, word: ProductWord, text: string) => Promise<string | null>,
 ): Form {

@@ -24,12 +24,11 @@ import { releaseChat, renewLeases } from './leases.ts'
 import { delayUpdate } from './mark-unhandled.ts'
 
 /**
- * Handles one update, and returns what became of the person's form. What it throws makes the update wait for another
- * try.
+ * Handles one update, and returns the new state of the person's form. If it throws, the update is tried again later.
  */
 export type Handle = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
 
-/** Ids alone: a bot that was kept here would speak with a token that has been replaced. */
+/** A chat, identified by ids alone: a stored bot would keep using a token that has been replaced. */
 export interface Chat {
   botId: number
   personId: number
@@ -42,20 +41,22 @@ interface Lease {
 
 /** One chat whose updates are being handled in this process. */
 interface Run {
-  /** Whether updates arrived since the run last searched. */
+  /** Whether updates have arrived since the run last searched. */
   again: boolean
   lease: Lease | undefined
-  /** A lease that storing an update got after this run had released its own. */
+  /** The lease that storing an update acquired after this run had released its own. */
   handed: Lease | undefined
   done: Promise<void>
 }
 
 const renewEveryMs = (leaseS * 1000) / 3
 const handlingMsMax = 60_000
-// Beyond these, updates of a bot wait: their presses are still answered at once, and other bots are not held up.
+// A bot's further updates wait. Their presses are still answered immediately, and other bots are not delayed.
 const handledPerBotMax = 12
 
-/** The chats that this process works on: one run for each, its updates in order, under the lease of the chat. */
+/**
+ * The chats that this process handles. Each has a run, which handles its updates in order under the lease of the chat.
+ */
 export class ChatRuns {
   readonly #app: InboxNeeds
   readonly #bots: Bots
@@ -80,13 +81,13 @@ export class ChatRuns {
     })
   }
 
-  /** Starts handling a chat whose updates were just stored; `token` is null if another process has the lease. */
+  /** Starts to handle a chat whose updates were just stored; `token` is null if another process has the lease. */
   async begin(chat: Chat, token: string | null, first: StoredUpdate | undefined): Promise<void> {
     if (!this.isStopped) void this.run(chat, token, first)
     else if (token) await releaseChat(this.#app, leasedChat(chat, token))
   }
 
-  /** Handles the updates of a chat until none is left. If the chat already has a run, that one searches once more. */
+  /** Handles the updates of a chat until all are done. If the chat already has a run, that run searches once more. */
   run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
     const run = this.#runs.get(chatKey(chat))
     if (run) {
@@ -117,8 +118,7 @@ export class ChatRuns {
         await this.#handleChat(chat, run.lease.token, first)
         first = undefined
         run.lease.held.release()
-        // A sweep finds updates that another process stored after the last search; for this process's own `again` is
-        // set.
+        // A sweep finds updates that another process stored after the last search. For this process, `again` is set.
         run.lease = run.handed
         run.handed = undefined
         if (!run.lease && run.again && !this.isStopped) run.lease = await this.#lease(chat)
@@ -131,7 +131,7 @@ export class ChatRuns {
         await insistOnRecord(leaseS, () => releaseChat(this.#app, leasedChat(chat, lease.token))).catch(() => {})
     } finally {
       run.lease?.held.release()
-      // No await since the last search, so that an update that arrives now starts a run of its own.
+      // No await follows the last search, so an update that arrives now starts a new run.
       this.#runs.delete(chatKey(chat))
       if (run.handed) void this.run(chat, run.handed.token)
     }
@@ -154,7 +154,7 @@ export class ChatRuns {
     return { token, held: { isLost: renewed.isLost, release } }
   }
 
-  // Ends without the lease, unless it throws. The updates of a bot without a token wait for a new one.
+  // Ends without the lease, unless it throws. The updates of a bot without a token wait for a new token.
   async #handleChat(chat: Chat, token: string, first: StoredUpdate | undefined): Promise<void> {
     const { botId, personId } = chat
     const leased = leasedChat(chat, token)
@@ -190,7 +190,7 @@ export class ChatRuns {
     }
   }
 
-  /** Returns the update to go on with: none while this one waits for its next try. */
+  /** Returns the next update to handle; null while this update waits for its next try. */
   async #markFailed(
     bot: KnownBot,
     leased: LeasedChat,

@@ -7,8 +7,8 @@ import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
 import { markUnhandled } from './mark-unhandled.ts'
 
 /**
- * Gives an update up, and plans the notice with a reference for its person. The form is closed with it, because a form
- * that failed on one update would fail on the next one too.
+ * Abandons an update, and plans the notice with a reference for its person. It closes the form too, because a form that
+ * failed on an update would fail on the next update as well.
  */
 export async function giveUpUpdate(
   app: InboxNeeds,

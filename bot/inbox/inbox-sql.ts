@@ -10,15 +10,15 @@ import type { StoredForm } from '../forms/form-state.ts'
 
 export type InboxNeeds = Pick<App, 'em' | 'sql' | 'ask' | 'transaction' | 'now' | 'log'>
 
-/** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
+/** The state of the person's form after an update: null if it was closed, undefined if it did not change. */
 export type FormChange = object | null | undefined
 
-/** Short and renewed, so that a chat whose process was killed does not wait long. */
+/** The lease is short and renewed, so that a chat whose process was killed does not wait long. */
 export const leaseS = 15
 
 /**
- * The person whose chat an update belongs to: a person's messages and presses are handled in order. Undefined for
- * groups.
+ * Returns the person whose chat an update belongs to, because a person's messages and presses are handled in order.
+ * Returns undefined for groups.
  */
 export function findPerson(update: Update): number | undefined {
   const query = update.callback_query
@@ -26,14 +26,14 @@ export function findPerson(update: Update): number | undefined {
   if (update.chosen_inline_result) return update.chosen_inline_result.from.id
   if (update.pre_checkout_query) return update.pre_checkout_query.from.id
   const message = update.message ?? update.edited_message
-  // A card that was sent into this chat inline consists of the bot's own words.
+  // A card that was sent into this chat inline contains only the bot's own text.
   if (message) return message.chat.type === 'private' && !message.via_bot ? message.chat.id : undefined
   const member = update.my_chat_member
   if (member?.chat.type === 'private') return member.chat.id
   return member && isAdded(member) ? member.from.id : undefined
 }
 
-// A person who adds a bot to a group or a channel may want it to write there. Being removed is seen when it writes.
+// A person who adds a bot to a group or a channel may want it to write there. Its removal is noticed when it writes.
 function isAdded({ old_chat_member: before, new_chat_member: after }: ChatMemberUpdated): boolean {
   const isIn = ({ status }: ChatMember) => status === 'member' || status === 'administrator'
   return isIn(after) && !isIn(before)
@@ -44,34 +44,34 @@ interface Person {
   personId: number
 }
 
-/** A chat that this process may handle: late writers fail on the token. */
+/** A chat that this process may handle. Its token makes late writers fail. */
 export interface LeasedChat extends Person {
   token: string
 }
 
-/** An update that waits for its handling. */
+/** A stored update that waits to be handled. */
 export interface StoredUpdate extends Pick<InboxUpdate, 'attempts'> {
   payload: Update
-  /** The age in seconds. */
+  /** The update's age in seconds. */
   age: number
-  /** The short conversation that its person is in. */
+  /** The short form that its person is answering. */
   form: StoredForm | null
 }
 
-/** A person of whom updates were stored. */
+/** A person whose updates were stored. */
 export interface StoredChat {
   /** The id of the first update that was stored. */
   first: number
-  /** Null if another run has the lease. */
+  /** The token of the lease; null if another run has it. */
   token: string | null
   /** Whether the person has no earlier waiting update. */
   isNext: boolean
-  /** The person's form if `isNext`; otherwise an earlier update may change it. */
+  /** The person's form if `isNext`. Otherwise an earlier update may still change it. */
   form: StoredForm | null
 }
 
-// Stored and leased in one statement, because a press waits for it; simultaneous updates share it. The updates of a
-// leased chat are left to its holder.
+// One statement stores and leases, because a press waits for it; simultaneous updates share the statement. The updates
+// of a leased chat are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
   const brought = updates.map(payload => ({
     bot_id: botId,
@@ -82,7 +82,7 @@ export async function storeUpdates(app: InboxNeeds, botId: number, updates: Upda
   return (await app.ask(storing, brought)) ?? []
 }
 
-// Characters that any client may send and jsonb rejects: NUL, and halves of a surrogate pair.
+// Removes characters that any client may send and jsonb rejects: NUL, and halves of a surrogate pair.
 export function toStorable(update: Update): Update {
   const text = JSON.stringify(update)
   if (!/\\u(0000|d[89a-f])/i.test(text)) return update
@@ -126,13 +126,13 @@ interface Leasing {
   holder: string
 }
 
-// Leases a chat without a holder, or whose holder's process was killed.
+// Leases a chat without a holder, or a chat whose holder's process was killed.
 const leaseIfFree = `
     on conflict (bot_id, person_id) do update
     set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
     where chat_lease.leased_until < now()`
 
-// Each chat has a token of its own, because a lease is renewed for as long as its own chat is worked on.
+// Each chat has its own token, because a lease is renewed for as long as its own chat is being handled.
 const storeSql = statement<
   Leasing & { update: UpdateRow[]; patience: string | null },
   Omit<StoredChat, 'isNext'> & { bot_id: number; behind: boolean }
@@ -188,9 +188,9 @@ const nextSql = statement<Person, NextUpdate>(`
   where bot_id = :botId and person_id = :personId and state = 'received' order by update_id limit 1`)
 
 /**
- * One statement ends the update, stores the form's new state and selects the next update: a form never advances
- * twice. Without a next update the lease ends too. Updates that end at once share it. Throws if the lease was lost,
- * because another process handles the chat by now.
+ * Ends the update, stores the form's new state and selects the next update, all in one statement: a form never advances
+ * twice. Without a next update the lease ends too. Updates that end at the same moment share the statement. Throws if
+ * the lease was lost, because another process handles the chat by now.
  */
 export async function markDone(
   app: InboxNeeds,
@@ -283,11 +283,14 @@ const doneSql = statement<{ ended: EndedRow[]; patience: string | null }, Done>(
 const isOfActiveBot = (update: string) => `exists (
   select 1 from bot where bot.id = ${update}.bot_id and bot.state = 'active')`
 
-/** An update waits, or is handled at this moment. Those of a bot without a token rest. */
+/**
+ * An update is waiting, or is being handled at this moment. The updates of a bot without a token wait for its new
+ * token.
+ */
 export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()
   and ${isOfActiveBot('inbox')}`
 
-/** Returns the first waiting update of each chat, if it is due and the chat is not leased. */
+/** Returns the first waiting update of each chat that is due and not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<Readonly<InboxUpdate>[]> {
   const isDue = { state: 'received' as const, retryAt: { $lte: raw<Date>('now()') } }
   const found = { ...isDue, [raw(isFirst)]: [], [raw(isFree)]: [], [raw(isOfActiveBot)]: [] }

@@ -7,13 +7,13 @@ import { ChatRuns, type Handle } from './chat-runs.ts'
 import { findPerson, findWaiting, type InboxNeeds, storeUpdates, toStorable } from './inbox-sql.ts'
 
 export interface Inbox {
-  /** Stores updates, each once, and starts their handling. Resolves when they are stored; rejects when they are not. */
+  /** Stores updates, each once, and starts to handle them. Resolves when they are stored; rejects if that fails. */
   take(bot: KnownBot, updates: Update[]): Promise<void>
-  /** Handles an update that arrived by webhook. Resolves to the call with which to answer it, if any. */
+  /** Handles an update that arrived by webhook. Resolves to the call that answers it, if any. */
   takeFromWebhook(bot: KnownBot, update: Update): Promise<WebhookReply | undefined>
   /** Claims chats whose updates wait because of a failure, a crash or a lost hint. */
   sweep(limit: number): Promise<Started>
-  /** Accepts no further work, and resolves when the current work has ended. */
+  /** Stops accepting work, and resolves when the current work has ended. */
   stop(): Promise<void>
 }
 
@@ -21,13 +21,13 @@ interface InboxParts {
   bots: Bots
   queries: CallbackQueries
   handle: Handle
-  /** Answers an inline query at once: there is nothing to store. Never rejects. */
+  /** Answers an inline query at once, because it has nothing to store. Never rejects. */
   answerInline(bot: KnownBot, query: InlineQuery): Promise<void>
 }
 
 /**
  * Creates the inbox. Every update is stored before it is confirmed to Telegram, and handled once and in order. A lease
- * with a token ensures one handler for a chat across processes.
+ * with a token ensures that each chat has a single handler across processes.
  */
 export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
   const runs = new ChatRuns(app, bots, queries, handle)

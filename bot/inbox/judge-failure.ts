@@ -7,12 +7,13 @@ const retryDelaysS = [1, 4]
 const unreachableDelayMaxS = 60
 const unreachableGiveUpS = 86_400
 
-/** The outcome of an update that could not be handled. */
+/** The next step for an update that could not be handled. */
 export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
 
 /**
- * Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. An outage
- * of the database counts as none: the update is tried again as soon as that is back.
+ * Decides about an update that failed. It gets three tries. While Telegram cannot be reached, it is retried for a day,
+ * and these tries are not counted. Nor is an outage of the database: the update is tried again as soon as the database
+ * is back.
  */
 export function judgeFailure(
   { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,
@@ -23,7 +24,7 @@ export function judgeFailure(
   if (isDatabaseAway(thrown)) return { is: 'delayed', error, waitS: 0, attempts }
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {
     if (ageS > unreachableGiveUpS) return { is: 'dead', error }
-    // It rests until its bot has a new token, and goes on at once then.
+    // The update waits until its bot has a new token, and continues immediately then.
     if (trouble.is === 'revoked') return { is: 'delayed', error, waitS: 1, attempts }
     const askedS = trouble.is === 'limited' ? trouble.retryAfterS : 0
     return { is: 'delayed', error, waitS: Math.max(Math.min(unreachableDelayMaxS, 1 + ageS / 4), askedS), attempts }

@@ -3,7 +3,7 @@ import type { Needs } from '../../src/needs.ts'
 import { ChatLease } from './chat-lease.ts'
 import { type LeasedChat, leaseS } from './inbox-sql.ts'
 
-/** Returns the tokens whose leases are still held. */
+/** Renews leases, and returns the tokens of those that are still held. */
 export async function renewLeases(app: Needs<'em'>, tokens: string[]): Promise<string[]> {
   const renewed = await app
     .em('shared')

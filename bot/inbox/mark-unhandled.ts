@@ -4,7 +4,7 @@ import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import { ChatLease } from './chat-lease.ts'
 import type { InboxNeeds, LeasedChat, StoredUpdate } from './inbox-sql.ts'
 
-/** Lets an update wait for its next try. */
+/** Delays an update until its next try. */
 export async function delayUpdate(
   app: InboxNeeds,
   chat: LeasedChat,
@@ -15,7 +15,9 @@ export async function delayUpdate(
   await app.transaction('shared', tx => markUnhandled(tx, chat, stored, { attempts, retryAt, error }))
 }
 
-/** Returns false if the chat's lease was lost, or the update was handled in the meantime. */
+/**
+ * Marks an update as unhandled. Returns false if the chat's lease was lost, or the update was handled in the meantime.
+ */
 export async function markUnhandled(
   { em }: Tx,
   { botId, personId, token }: LeasedChat,

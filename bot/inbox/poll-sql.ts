@@ -7,17 +7,17 @@ import { Bot } from '../../src/notices/bot.ts'
 import { botsSql, readBots, type StoredBot } from '../bots/bots-sql.ts'
 
 export const leaseS = 15
-/** The token of all leases of polls that this process holds. */
+/** The token of all polling leases of this process. */
 const token = randomUUID()
 
 export const isToBePolled = `from bot where state = 'active' and polled_until < now()`
 
-/** Returns how many active bots are polled by no process now. */
+/** Returns the number of active bots that no process polls now. */
 export async function countUnpolled(app: Needs<'em'>): Promise<number> {
   return app.em('installation').count(Bot, { state: 'active', polledUntil: { $lt: raw<Date>('now()') } })
 }
 
-/** Leases bots to be polled by this process, those that waited longest first. */
+/** Leases bots for polling by this process, starting with those that waited longest. */
 export async function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
   return readBots(app, claimSql, { limit, leaseS, token, holder })
 }
@@ -34,7 +34,7 @@ const claimSql = botsSql<{ limit: number; leaseS: number; token: string; holder:
   )`,
 )
 
-/** Returns the ids of the bots whose leases are still held. */
+/** Renews the leases, and returns the ids of the bots whose leases are still held. */
 export async function renewPolls(app: Needs<'em'>, botIds: number[]): Promise<number[]> {
   const kept = await app
     .em('installation')
@@ -48,7 +48,7 @@ export async function renewPolls(app: Needs<'em'>, botIds: number[]): Promise<nu
 
 const free = { pollToken: null, pollHolder: null, polledUntil: firstMoment }
 
-/** Releases the bots that this process leases beside `botIds`: a claim took them whose answer was lost. */
+/** Releases all bots leased by this process except `botIds`: a claim whose answer was lost may have leased them. */
 export async function releaseOthers(app: Needs<'em'>, botIds: number[]): Promise<void> {
   await app.em('installation').nativeUpdate(Bot, { id: { $nin: botIds }, pollToken: token }, free)
 }

@@ -15,7 +15,7 @@ import { claimBots, countUnpolled, leaseS, releaseBot, releaseOthers, renewPolls
 
 type PollNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
-// Each is one open connection; bots beyond these take turns with short polls.
+// Each poll is an open connection; more bots than these take turns with short polls.
 const pollsMax = 100
 const longPollS = 25
 const graceMs = 10_000
@@ -24,12 +24,12 @@ const lookEveryMs = 1_000
 const crowdedLookEveryMs = 200
 const staggerMs = 20
 const troubleMsMin = 500
-// A bot is silent for as long after an outage of Telegram.
+// The longest time for which a bot can be silent after an outage.
 const troubleMsMax = 3_000
 
 /**
- * Polls Telegram for the updates of every active bot. One process polls a bot, with a lease in its row. An offset is
- * confirmed only when everything before it is stored.
+ * Polls Telegram for the updates of every active bot. Only one process polls a bot, with a lease in its row. An offset
+ * is confirmed only when everything before it is stored.
  */
 export function startPolling(
   app: PollNeeds,
@@ -60,9 +60,9 @@ class Polls {
   readonly #stopping = new AbortController()
   readonly #underWay = new Map<number, Promise<void>>()
   readonly #leases
-  /** More bots than polls: each poll is a short one, and the bots take turns. */
+  /** Whether the bots outnumber the polls. Each poll is then a short one, and the bots take turns. */
   isCrowded = false
-  /** A claim failed, and may have leased bots anyway. */
+  /** Whether a claim failed, which may have leased bots anyway. */
   hasLost = false
 
   constructor(app: PollNeeds, bots: Bots, inbox: Pick<Inbox, 'take'>) {
@@ -125,7 +125,8 @@ class Polls {
     }
   }
 
-  // Returns when other bots wait, when the lease is lost, and when the bot has a new token or none.
+  // Polls a bot repeatedly. Returns when other bots wait, when the lease is lost, and when the bot's token was replaced
+  // or removed.
   async #askRepeatedly(bot: KnownBot, lease: HeldLease): Promise<void> {
     const { signal } = this.#stopping
     const timeoutS = this.isCrowded ? 0 : longPollS
@@ -134,7 +135,7 @@ class Polls {
       token: bot.token,
       timeoutMs: timeoutS * 1000 + graceMs,
     })
-    // Polling starts at the first update that was not confirmed: the inbox recognises stored ones.
+    // Polling starts at the first update that was not confirmed. The inbox recognises stored updates.
     let offset = 0
     let troubleMs = troubleMsMin
     while (!signal.aborted) {
@@ -157,7 +158,7 @@ class Polls {
     }
   }
 
-  /** Stores updates and returns the offset that confirms them, null if the bot has a new token or none. */
+  /** Stores updates and returns the offset that confirms them; null if the bot's token was replaced or removed. */
   async #take(bot: KnownBot, updates: Update[], offset: number): Promise<number | null> {
     const now = await this.#bots.byId(bot.id)
     if (now?.sealedToken !== bot.sealedToken) return null
@@ -165,7 +166,7 @@ class Polls {
     return Math.max(offset, ...updates.map(update => update.update_id + 1))
   }
 
-  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot can no longer be polled. */
+  /** Returns the pause that Telegram demands, 0 without a demand, and null if the bot can no longer be polled. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
     const trouble = describeFailure(error)
     if (trouble?.is === 'revoked') {

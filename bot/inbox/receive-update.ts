@@ -5,7 +5,7 @@ import type { Bots } from '../bots/bots.ts'
 import type { WebhookReply } from '../telegram/callback-queries.ts'
 import type { Inbox } from './inbox.ts'
 
-/** The answer to Telegram's webhook; its body may be a call that it makes. */
+/** The answer to Telegram's webhook; its body may contain a call for Telegram to execute. */
 interface Received {
   status: 200 | 400 | 401 | 404 | 503
   reply?: WebhookReply | undefined
@@ -14,7 +14,7 @@ interface Received {
 /**
  * Receives an update from Telegram's webhook. The status is 200 once it is stored (even if its handling fails later),
  * 404 for an unknown hook, 401 for a wrong secret and 400 for an invalid update. It is 503 while it cannot be stored,
- * so that Telegram sends it again.
+ * so that Telegram repeats it.
  */
 export async function receiveUpdate(
   parts: { bots: Bots; inbox: Inbox; log: Log },

@@ -10,15 +10,15 @@ import type { NoticeReader } from './notice-view.ts'
 
 interface EndedCode {
   invoiceId: string
-  /** Says only that the code must not be paid. */
+  /** Whether the message only says that the code must not be paid. */
   isQuiet?: boolean | undefined
-  /** Another invoice of the order, or the order itself, moved: only a message that exists is changed. */
+  /** Whether another invoice of the order changed, or the order itself. Only an existing message is updated then. */
   isOther?: boolean | undefined
 }
 
 /**
- * Returns the message of a code after something has ended. One message may have held the codes of several invoices in
- * turn, so it shows the one that paid the order, or else the newest one. Null if that one can still be paid.
+ * Returns the message of a code after an invoice has ended. One message may have held the codes of several invoices in
+ * turn, so it shows the one that paid the order, or else the newest one. Returns null if that one can still be paid.
  */
 export async function codeMessage(
   reader: NoticeReader,
@@ -38,12 +38,12 @@ export async function codeMessage(
   return {
     ...view,
     ...(isOther ? { isEditOnly: true } : {}),
-    // If it is unknown whether the code was sent, it is in the card, or the card still announces it.
+    // If it is unknown whether the code was sent, it may be in the card, or the card still announces it.
     ...(cardMessageId === null ? {} : { over: cardMessageId }),
   }
 }
 
-/** Returns the invoice that a message shows; null if it is unknown to which message an older one belongs. */
+/** Returns the invoice that a message shows; null if the invoice of an older message is unknown. */
 function shownIn(
   order: WholeOrder,
   messages: ReadonlyMap<string, number>,
@@ -60,7 +60,7 @@ function shownIn(
   return here.at(-1) ?? null
 }
 
-/** The messages in which codes of the order were sent, by the ids of their invoices. */
+/** Returns the messages in which codes of the order were sent, by the ids of their invoices. */
 async function readMessages({ app, bot, chatId }: NoticeReader, order: WholeOrder): Promise<Map<string, number>> {
   const keys = new Map(
     order.invoices.$.map(({ payment: { invoiceId } }) => [

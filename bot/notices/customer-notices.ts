@@ -41,17 +41,17 @@ type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string
 
 const askAgainS = 1
 /**
- * How long a customer who pressed "Pay" is still watching. A code that comes later is sent as a new message, with a
- * sound, below the one that it replaces.
+ * The time for which a customer who pressed "Pay" is still watching. A code that comes later is sent as a new message,
+ * with a sound, below the message that it replaces.
  */
 const lookingMs = 60_000
 
-/** The messages of notices to customers. */
+/** The views of notices to customers. */
 export const customerNotices: CustomerViews = {
   async 'order.code'(reader, { orderNumber, invoiceId }) {
     const { app } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
-    // Late money may have paid the order in the meantime: its other codes must not be paid.
+    // Late money may have paid the order in the meantime, so its other codes must not be paid.
     if (!order.isUnpaid()) return null
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
@@ -76,7 +76,7 @@ export const customerNotices: CustomerViews = {
     const before = ended ? await viewPayment(app, ended.invoiceId) : null
     return {
       text: html`🧾 <b>${orderNumber}</b>\n${isTransfer(payment) ? t.transferWords.codeSlow : t.codeSlow}`,
-      // The announcement may be the caption of the previous code's picture, and a picture cannot become a text.
+      // The announcement may be the caption of the previous code's picture, which cannot become a text.
       ...(before ? { photo: paymentCard(closedPayment(before), makeVoice(reader)) } : {}),
       buttons: slowButtons(order.token, t),
       over: cardMessageId,
@@ -201,7 +201,7 @@ ${amountDue(payment, voice)}${renderRecipient(payment, voice)}`,
     return withDetail(reader, orderNumber, html`${told(orderNumber)}`)
   },
 
-  // A customer who cancelled it has just read so in the chat.
+  // A customer who cancelled it has just read this in the chat.
   async 'order.cancelled'(reader, { orderNumber, by, isRefundDue }) {
     const { t } = reader
     if (by === 'customer') return null
@@ -235,7 +235,7 @@ function asSentence(note: string): string {
   return /[.!?…]$/.test(note) ? note : `${note}.`
 }
 
-/** Returns what the reason of an invoice means for its order, in words for the customer. */
+/** Returns the meaning of an invoice's reason for its order, as a text for the customer. */
 function customerReason(
   order: WholeOrder,
   { invoiceId, reason }: { invoiceId: string; reason: ReviewReason },

@@ -30,7 +30,7 @@ import { salesNotice } from './sales-notice.ts'
 
 type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${string}`>>
 
-/** The messages of notices to merchants, in the chats that they linked. */
+/** The views of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {
   'merchant.order_new': (reader, { orderNumber, waiting }) =>
     waiting ? guestsWaiting(reader, waiting) : renderCard(reader, orderNumber, reader.t.merchant.orderNew),
@@ -55,7 +55,7 @@ export const merchantNotices: MerchantViews = {
   async 'merchant.order_card'(reader, { orderNumber, done }) {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
     const hint = done?.status === order.status ? doneHints(reader)[done.what] : undefined
-    // A card that was removed has a newer one below it.
+    // A newer card has been sent below a removed one.
     return { ...(await readOrderCard(reader, order, { hint })), isEditOnly: true }
   },
 
@@ -255,7 +255,7 @@ ${words.planEndingHint}`,
 
 const errorMax = 300
 
-/** One message for all guests who have not paid; null once none is left. */
+/** Returns one message about all guests who have not paid; null once all have. */
 async function guestsWaiting({ app, accountId, t }: NoticeReader, mode: Mode): Promise<Message | null> {
   const waiting = { door: ['menu' as const, 'bill' as const], status: ['pending' as const, 'waiting_payment' as const] }
   const orders = await app.em({ accountId: accountId!, mode }).find(Order, waiting, { fields: ['total'] })
@@ -311,7 +311,7 @@ async function isOrderPaid({ app, accountId }: NoticeReader, { orderNumber, invo
   return order !== null && isPaidByAnother(order, invoiceId)
 }
 
-/** After a title: play money is never taken for real. */
+/** The mark follows the title, so that test money is never mistaken for real money. */
 function renderLine(name: string, value: string | null): Html | '' {
   return value ? html`\n${name}: ${value}` : ''
 }

@@ -11,8 +11,11 @@ import { describeFailure, describeTrouble } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
-/** The way of notices to Telegram: words and pictures by `bot/notices`, one try each, what came of it as an outcome. */
-/** Between two looks at a notice whose module is off, in seconds. */
+/**
+ * Delivers notices to Telegram. The views in `bot/notices` create texts and pictures; each delivery is a single try,
+ * and its result is returned.
+ */
+/** The interval between two checks of a notice whose module is off, in seconds. */
 const offS = 3_600
 
 export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messenger {
@@ -41,7 +44,7 @@ async function deliverNotice(
   const { chatId, accountId } = notice
   const language = await readLanguage(app, bot, chatId)
   const view = views[notice.kind] as NoticeView<never> | undefined
-  // Its module is off, and the notice waits until it is on again.
+  // Its module is off, so the notice waits until it is on again.
   if (!view) return { is: 'waiting', forS: offS }
   const reader: NoticeReader = { app, bot, chatId, accountId, language, t: texts[language], edited: notice.edited }
   const message = await view(reader, notice.data as never)
@@ -56,7 +59,7 @@ async function deliverNotice(
   if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
   const card = await findCard(app, notice)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
-  // The order has moved down with its update; two cards of it would contradict each other.
+  // The order's card moves down with its update; two cards of an order would contradict each other.
   if (card) await removeMessage(line, card.messageId)
   if (message.ring && sent.messageId === changed?.messageId) {
     await sendMessage(line, { text: message.ring, replyTo: sent.messageId })
@@ -64,7 +67,7 @@ async function deliverNotice(
   return { is: 'sent', message: sent }
 }
 
-// Telegram lets a picture take the place of a text, and of an older picture.
+// Telegram allows a picture to replace a text, or an older picture.
 function sentPlace(message: Message): SentMessage | null {
   return message.over === undefined ? null : { messageId: message.over, form: messageForm(message) }
 }
@@ -74,18 +77,18 @@ interface ChatOfBot {
   chatId: number
 }
 
-/** Puts a thumb below a message of the customer: https://core.telegram.org/bots/api#setmessagereaction */
+/** Adds a thumbs-up to a message of the customer: https://core.telegram.org/bots/api#setmessagereaction */
 async function addReaction({ bot, chatId }: ChatOfBot, messageId: number): Promise<NoticeOutcome> {
   await bot.bareApi.setMessageReaction(chatId, messageId, [{ type: 'emoji', emoji: '👍' }])
   return { is: 'sent', message: { messageId, form: 'text' } }
 }
 
-/** Telegram shows an action for five seconds. */
+/** Telegram shows a chat action for five seconds. */
 const signEveryMs = 4_000
 const signsMax = 1_000
 
 /**
- * Creates what shows a customer that the picture of a code is being made:
+ * Creates the sign that shows a customer that the picture of a code is being made:
  * https://core.telegram.org/bots/api#sendchataction
  */
 function createMakingSign(app: App): (bot: KnownBot, chatId: number) => Promise<void> {

@@ -5,7 +5,7 @@ import type { BotRow } from '../context.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 
-/** The data that the view of a notice may use. */
+/** The data available to the view of a notice. */
 export interface NoticeReader {
   app: App
   bot: BotRow
@@ -13,21 +13,21 @@ export interface NoticeReader {
   accountId: number | null
   language: Language
   t: Texts
-  /** The message that this notice updates, if it updates one. */
+  /** The message that this notice updates, if any. */
   edited: SentMessage | null
 }
 
 /**
- * Creates the message of a notice, with the data that it needs. `null`: the message has become unnecessary; a number:
- * it is not ready and is retried after this many seconds.
+ * Creates the message of a notice, with the data that it needs. It returns null if the message has become unnecessary,
+ * and a number if it is not ready: it is retried after this many seconds.
  */
 export type NoticeView<Kind extends NoticeKind> = (
   reader: NoticeReader,
   data: NoticeData[Kind],
 ) => Promise<Message | null | number>
 
-/** A view for each of some kinds: a table of this type is total. */
+/** A table with a view for each of these kinds; the type ensures that it is complete. */
 export type NoticeViewsOf<Kind extends NoticeKind> = { [Each in Kind]: NoticeView<Each> }
 
-/** The views of the core and of the modules that are on. */
+/** The views of the core and of the active modules. */
 export type NoticeViews = Partial<NoticeViewsOf<NoticeKind>>

@@ -8,13 +8,13 @@ import type { NoticeReader } from './notice-view.ts'
 
 const untilCodeS = 1
 
-/** The code of a proof payment, which waits until there is one, and later what became of it. */
+/** The view of a proof payment's code, which waits until the code exists, and later of the result. */
 export async function proofNotice(
   reader: NoticeReader,
   { connectionId, invoiceId, mode, isChange = false }: CoreNoticeData['merchant.proof'],
 ): Promise<Message | null | number> {
   const accountId = reader.accountId!
-  // The metadata of a payment by the API may name any connection.
+  // The metadata of a payment created through the API may name any connection.
   const proof = await nullIfNotFound(readProof(reader.app, { accountId, mode }, { connectionId, invoiceId }))
   if (!proof) return null
   const isMade = proof.qris !== null || proof.failure !== null || proof.payment.status !== 'pending'

@@ -9,7 +9,7 @@ import type { NoticeView } from './notice-view.ts'
 
 const weekDays = 7
 
-/** The sales of a day, and the week that ends with it as a picture. */
+/** The view of a day's sales, and of the week that ends with it as a picture. */
 export const salesNotice: NoticeView<'merchant.sales_day'> = async (
   { app, accountId: id, language, t },
   { day, mode },

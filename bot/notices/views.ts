@@ -7,7 +7,7 @@ import { customerNotices } from './customer-notices.ts'
 import { merchantNotices } from './merchant-notices.ts'
 import type { NoticeViewsOf } from './notice-view.ts'
 
-/** How each kind of notice of the core is said. */
+/** The views of the core's notices, by kind. */
 export const noticeViews: NoticeViewsOf<keyof CoreNoticeData> = {
   ...customerNotices,
   ...merchantNotices,

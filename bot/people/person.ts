@@ -9,7 +9,7 @@ import type { Role } from '../../src/people/membership.ts'
 import type { BotRow } from '../context.ts'
 import { type Language, toLanguage } from '../texts/texts.ts'
 
-/** Returns the customer who just wrote to a shop's bot; pending notices of one who had blocked it are sent again. */
+/** Returns the customer who just wrote to a shop's bot. If they had blocked it, pending notices are sent again. */
 export async function greetCustomer(
   app: Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   bot: BotRow & { accountId: number },
@@ -23,7 +23,7 @@ export async function greetCustomer(
   return { customer, language: customer.language ?? language }
 }
 
-/** The accounts and acts that a merchant who writes to the platform bot has access to. */
+/** Returns the accounts and acts that are available to a merchant who writes to the platform bot. */
 export async function greetMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'wake'>,
   bot: BotRow,
@@ -33,7 +33,7 @@ export async function greetMerchant(
   return { roles, language: language ?? toLanguage(user.language_code), talkId }
 }
 
-/** Returns the language for messages to this person: their choice, or the language of their Telegram when they came. */
+/** Returns the language for messages to this person: the chosen one, or that of their Telegram when they came. */
 export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, chatId: number): Promise<Language> {
   const person =
     accountId === null

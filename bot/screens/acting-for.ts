@@ -1,7 +1,7 @@
 import type { ModeActing } from '../../src/accounts/audit.ts'
 import type { PlatformContext } from '../context.ts'
 
-/** The chat as the actor for an account, in the mode of the bot that it is with. */
+/** Returns the chat as the actor for an account, in the mode of its bot. */
 export function actingFor({ from, bot }: PlatformContext, accountId: number): ModeActing {
   return {
     accountId,

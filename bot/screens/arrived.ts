@@ -5,7 +5,7 @@ import { findOwnOrderOrSay } from './find-own-order.ts'
 import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** "Sudah sampai", pressed by the customer of an order that is on its way. */
+/** The button "Sudah sampai", with which customers confirm the arrival of their order. */
 export const arrivedScreen: ShopScreen = {
   presses: { arrived: { answers: true, run: confirmArrival } },
 }

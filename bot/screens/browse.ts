@@ -24,9 +24,9 @@ export const browseScreen: ShopScreen = {
 }
 
 export interface BrowseData {
-  /** Null on the first level. */
+  /** The open category; null on the first level. */
   category: FoundCategory | null
-  /** The categories below it. */
+  /** The categories inside it. */
   categories: ListedCategory[]
   products: Page<ShownProduct>
 }
@@ -56,7 +56,7 @@ function categoryButton({ category, productCount }: ListedCategory, t: Texts): B
   return { text: cutLabel(t.category(category.name, productCount)), press: makePress('cat', category.publicId, 1) }
 }
 
-/** A product in a list: its name with its price, or that it is sold out. */
+/** Returns the button of a product in a list: its name with its price, or that it is sold out. */
 export function productButton(product: ShownProduct, t: Texts): Button {
   const price = formatRupiah(product.priceMin())
   const told = product.isSoldOut() ? t.soldOut : product.priceMax() > product.priceMin() ? t.priceFrom(price) : price
@@ -67,7 +67,7 @@ export function productButton(product: ShownProduct, t: Texts): Button {
 export async function browseCategory(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
   const { app, store, t } = ctx
   const categories = await listCategories(app, store.accountId, categoryId)
-  // A single category offers no choice.
+  // A single category leaves nothing to choose.
   const isRootOfMany = categoryId === null && categories.length > 1
   if (isRootOfMany) {
     const all: Page<ShownProduct> = { items: [], page: 1, pageCount: 1, total: 1 }

@@ -31,7 +31,7 @@ const linesPerPage = 4
 export interface CartData {
   cart: Cart
   page: number
-  /** A sentence for a press that was already answered, and so could not show it as a toast. */
+  /** A sentence for a press that was already answered, which can therefore not show a toast. */
   note?: string
 }
 

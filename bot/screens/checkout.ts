@@ -19,7 +19,7 @@ import { showCart } from './cart.ts'
 import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Turns the cart into an order that is held; the data that the goods require is collected on the way. */
+/** The screen that turns the cart into a reserved order, and collects the data that the goods require. */
 export const checkoutScreen: ShopScreen = {
   presses: { checkout: startCheckout },
   forms: { checkout: checkoutForm(placeAndShow) },
@@ -35,12 +35,12 @@ export async function startCheckout(ctx: ShopContext, [shown]: string[]): Promis
   else await startOrder(ctx, { expectedTotal: total })
 }
 
-/** The sentence for a customer who pressed a button with another price. */
+/** Returns the sentence for a customer who pressed a button with an outdated price. */
 export function priceNote({ language }: ShopContext, before: number, now: number): string {
   return customerTexts[language].priceChanged(formatRupiah(before), formatRupiah(now))
 }
 
-/** Places an order, after the questions that it needs. A shop that is closed says so before it asks anything. */
+/** Places an order after the questions that it needs. A closed shop is announced before any question. */
 export async function startOrder(ctx: ShopContext, input: { only?: Only; expectedTotal: number }): Promise<void> {
   const { only } = input
   const { hasQuestions, closed } = await lookAhead(ctx, only)
@@ -49,7 +49,7 @@ export async function startOrder(ctx: ShopContext, input: { only?: Only; expecte
   else await placeAndShow(ctx, input)
 }
 
-/** Places the order of this update's customer, once however often the update is handled, and shows it. */
+/** Places the order of this update's customer, once even if the update is handled repeatedly, and shows it. */
 export async function placeAndShow(ctx: ShopContext, input: OrderRequest): Promise<void> {
   const { app, store, customer, once } = ctx
   try {
@@ -64,14 +64,14 @@ export async function placeAndShow(ctx: ShopContext, input: OrderRequest): Promi
   }
 }
 
-/** Shows an order that was just made, in one message however often its button was pressed. */
+/** Shows an order that was just created, in one message even if its button was pressed repeatedly. */
 export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> {
   if (order.cardMessageId !== null) return
   const messageId = await showOrder(ctx, order.token)
   await recordCard(ctx.app, order, messageId)
 }
 
-// The cart shows which goods it is about, so the sentence and the cart come together.
+// The cart shows which goods the sentence refers to, so both are sent together.
 async function explainRefusal(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
   const { t } = ctx
   const sentence = receivingRefusal(ctx.language, refusal) ?? sentenceFor(ctx, refusal)
@@ -88,7 +88,7 @@ function sentenceFor(ctx: ShopContext, refusal: Refusal): string {
   return ctx.t.amountTooSmall(formatRupiah((wrong?.code === 'out_of_range' && wrong.min) || amountMin))
 }
 
-/** Explains why an order cannot reach its customer in the requested way; null for a refusal of another kind. */
+/** Explains why an order cannot reach its customer in the requested way; returns null for any other refusal. */
 export function receivingRefusal(language: Language, refusal: Refusal): string | null {
   const words = receivingTexts[language].refused
   const [wrong] = refusal.fields ?? []

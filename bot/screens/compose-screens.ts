@@ -17,15 +17,15 @@ import type { Screen } from './screen.ts'
 type AnyContext = ShopContext | PlatformContext
 
 export interface ComposedScreens<Ctx> {
-  /** The version of the forms: a stored form of another version cannot go on. */
+  /** The version of the forms: a stored form of another version cannot continue. */
   version: string
-  /** Handles one update, and returns what became of the person's form. */
+  /** Handles an update, and returns the new state of the person's form. */
   run(ctx: Ctx, form: FormState): Promise<FormState['change']>
 }
 
 const formWaitMsMax = 15 * 60_000
 
-/** One grammY middleware of all screens and their forms, made once and used by all bots of a kind. */
+/** Combines all screens and their forms into one grammY middleware, which all bots of a kind share. */
 export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<Ctx>[]): ComposedScreens<Ctx> {
   const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
   const version = versionOfForms(forms)
@@ -92,7 +92,7 @@ async function answerRefusals(ctx: AnyContext, handle: () => Promise<unknown> | 
   }
 }
 
-// A shared location that moves is an edit too, and corrects nothing.
+// A shared location that moves arrives as an edit too, but does not correct anything.
 async function answerEdited(ctx: AnyContext, next: () => Promise<void>): Promise<void> {
   if (!ctx.editedMessage) return next()
   const { text, caption } = ctx.editedMessage
@@ -103,7 +103,7 @@ function chatOfForm(ctx: FormContext) {
   return { app: { em: noFiles, log: noLog }, api: ctx.api, botId: ctx.me.id, chatId: ctx.chat!.id }
 }
 
-// Every call inside a form is recorded and replayed, so a form sends texts and buttons, and no files.
+// Every call inside a form is recorded and replayed, so a form sends texts and buttons, but no files.
 const noFiles = (): never => {
   throw new Error('a form sends no files: show them before or after it')
 }

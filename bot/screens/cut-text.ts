@@ -1,6 +1,5 @@
 /**
- * Returns a text of at most `max` characters unchanged, and of a longer one the first `kept` with an ellipsis; no
- * grapheme is cut in two.
+ * Shortens a text with more than `max` characters to the first `kept` and an ellipsis, without splitting a grapheme.
  */
 export function cutText(text: string, max: number, length = max - 1): string {
   const signs = [...text]

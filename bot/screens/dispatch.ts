@@ -7,23 +7,26 @@ import type { AnsweringPress, PressHandler, Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
 
-/** The verb of a form's own buttons, which do not leave it. */
+/** The verb of a form's own buttons, which keep it open. */
 const formVerb = 'form'
 
-/** Whether an update leaves an open form: every command and every button but the form's own. */
+/** Returns whether an update leaves an open form: every command and every button does, except the form's own. */
 export function isEscape(ctx: AnyContext): boolean {
   if (ctx.callbackQuery) return readPress(ctx.callbackQuery.data ?? '')?.verb !== formVerb
   return readCommand(ctx) !== null
 }
 
-/** Whether an update only leaves the form. */
+/** Returns whether an update only leaves the form. */
 export function isCancel(ctx: AnyContext): boolean {
   return cancelNames.has(readCommand(ctx)?.name ?? '')
 }
 
 const cancelNames = new Set(['batal', 'cancel'])
 
-/** Whether the handler of a press answers its callback query with a text, leaves it silent, or does not exist. */
+/**
+ * Returns whether the handler of a press answers its callback query with a text, answers without a text, or does not
+ * exist.
+ */
 export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
   const read = readPress(data)
   if (read?.verb === formVerb) return 'silent'
@@ -32,7 +35,7 @@ export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string
   return typeof press === 'function' ? 'silent' : 'answers'
 }
 
-/** Passes an update to the screen that handles it, or replies that none does. */
+/** Passes an update to the screen that handles it, or replies that it is not understood. */
 export async function dispatchUpdate<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
   if (ctx.callbackQuery || command) for (const { talk } of screens) await talk?.leave(ctx)
@@ -60,7 +63,7 @@ interface Command {
   rest: string
 }
 
-// `/name@bot rest`, or a word of the merchant's keyboard; a command for another bot is ignored.
+// Reads `/name@bot rest`, or a label of the merchant's keyboard. A command for another bot is ignored.
 function readCommand(ctx: AnyContext): Command | null {
   const spoken = ctx.bot.accountId === null ? spokenCommand(ctx.app, ctx.message?.text) : undefined
   if (spoken !== undefined) return { name: spoken, rest: '' }

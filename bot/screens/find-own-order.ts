@@ -3,7 +3,7 @@ import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.
 import type { ShopContext } from '../context.ts'
 import { readId } from './buttons.ts'
 
-/** Returns the order behind a button or a link, if it belongs to this customer. */
+/** Returns the order of a button or a link, if it belongs to this customer. */
 export async function findOwnOrder(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
   const readable = readId(token)
   if (!readable) return null

@@ -18,7 +18,7 @@ const keysInTextMax = 5
 const textMax = 3500
 const copyMax = 256
 
-/** Whether something of the order can be opened in the chat. */
+/** Returns whether the order contains goods that can be opened in the chat. */
 export function hasGoods(order: WholeOrder): boolean {
   return order.items.$.exists(isOpenable)
 }
@@ -30,12 +30,12 @@ export function isOpenable(item: WholeItem): boolean {
 
 type WholeItem = WholeOrder['items']['$'][number]
 
-/** The source of the bytes of a sold file. */
+/** Opens the content of a sold file. */
 export type OpenFile = (file: NonNullable<Goods['file']>) => Attachment
 
 /**
- * The sold goods, one message for each item, so that each file is a separate document. Keys are listed one per line for
- * copying, or sent as a text file if they are many; a hidden content is sent as text or link.
+ * Renders the sold goods, one message per item, so that each file is a separate document. Keys are listed one per line
+ * for copying, or sent as a text file if they are many. Hidden content is sent as text or link.
  */
 export function goodsView(
   { order, item, title }: { order: Pick<WholeOrder, 'orderNumber' | 'token'>; item: WholeItem; title: string },
@@ -127,7 +127,7 @@ function textFile(name: string, text: string): Attachment {
   return { key: `text ${name}`, name, bytes: async () => Buffer.from(`${text}\n`) }
 }
 
-/** A file of the shop; Telegram's copy is stored under the name of its bytes. */
+/** Returns a file of the shop; Telegram's copy is stored under the name of its bytes. */
 export function shopFile(app: App, accountId: number): OpenFile {
   return ({ id, originalName, storageKey }) => ({
     key: `file ${storageKey}`,
@@ -136,7 +136,7 @@ export function shopFile(app: App, accountId: number): OpenFile {
   })
 }
 
-// Below, as new messages: the goods of an order are several, and the order's own message stays.
+// Sends the goods as new messages, because an order may contain several and its own message stays.
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (!order) return

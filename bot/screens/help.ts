@@ -27,7 +27,7 @@ export const helpScreen: ShopScreen = {
     privacy: ctx => sayPage(ctx, privacyText(ctx)),
   },
   presses: { help: showHelp },
-  // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
+  // Customers habitually send screenshots of transfers; a picture never proves a payment.
   photo: ctx => sayPage(ctx, ctx.t.noProof),
   document: ctx => sayPage(ctx, ctx.t.noProof),
   contact: storePhone,
@@ -42,7 +42,7 @@ interface Help {
   seller?: SellerButtons
 }
 
-/** How the shop is paid: by a code, from e-wallet to e-wallet, or as the customer likes. */
+/** The payment method that the help explains: a code, a transfer between e-wallets, or a choice of both. */
 export type HelpWay = keyof Texts['helpPaying']
 
 export function helpView({ storeName, way, contact = null, seller = noSeller }: Help, t: Texts): Message {
@@ -61,7 +61,7 @@ export function helpView({ storeName, way, contact = null, seller = noSeller }: 
 
 type Contacts = Pick<ShopRules, 'whatsapp' | 'phone' | 'address'>
 
-// The number is stored at once: the next order that requires one uses it.
+// The number is stored immediately: the next order that requires a number uses it.
 async function storePhone(ctx: ShopContext, contact: Contact): Promise<void> {
   if (contact.user_id !== ctx.from!.id) return sayPage(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`
@@ -83,7 +83,7 @@ async function showHelp(ctx: ShopContext): Promise<void> {
   await ctx.show(helpView({ storeName: ctx.store.name, way, contact, seller: sellerButtons(ctx) }, ctx.t))
 }
 
-/** How customers can pay in this shop. */
+/** Returns how customers can pay in this shop. */
 export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   const methods = standing ? usableMethods(app, standing, amountMin) : []

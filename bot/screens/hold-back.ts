@@ -5,8 +5,8 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 
 /**
- * Holds back a sensitive act of this chat's person. Returns the words for an act that an owner was asked to approve,
- * and null for one that may run. Refuses `forbidden`.
+ * Checks whether a sensitive act of this chat's person must wait. Returns the text for an act that an owner was asked
+ * to approve, and null for an act that may run. Refuses `forbidden`.
  */
 export async function holdBack(
   { app, from, language }: Pick<PlatformContext, 'app' | 'from' | 'language'>,

@@ -15,9 +15,9 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** A button on a shop's first screen; null if it is of no use to the shop. */
+    /** Creates a button for a shop's first screen; returns null if the shop has no use for it. */
     shopHomeButtons(app: ShopContext['app'], store: ShopContext['store'], language: Language): Promise<Button | null>
-    /** The first button on that screen; null if it has none. */
+    /** Creates the first button of that screen; returns null without one. */
     shopHomeFirst(app: ShopContext['app'], store: ShopContext['store'], language: Language): Button | null
   }
 }
@@ -26,7 +26,7 @@ export const homeScreen: ShopScreen = {
   commands: { start: enterShop, menu: showHome },
   presses: {
     home: showHome,
-    // Opened from a broadcast, whose message stays.
+    // The button is pressed in a broadcast, whose message stays.
     shopnow: async ctx => void (await ctx.say(await makeHome(ctx))),
   },
 }
@@ -36,10 +36,10 @@ export interface HomeData {
   isTest: boolean
   cartUnits: number
   hasProducts: boolean
-  /** The buttons of modules, and those that come before all others. */
+  /** The buttons that modules add, and those that precede all others. */
   added: Button[]
   first?: Button[]
-  /** The shop's own words; null for the usual ones. */
+  /** The greeting written by the shop; null for the usual one. */
   greeting?: string | null
   /** The sentence of a closed shop; empty while it is open. */
   closed?: string
@@ -105,7 +105,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
   )
 }
 
-// A shop with one product needs no menu: it opens with that product.
+// A shop with one product opens with that product, because it needs no menu.
 async function enterShop(ctx: ShopContext): Promise<void> {
   const { app, store } = ctx
   const isOnlyOne = (await countProducts(app, store.accountId)) === 1

@@ -41,7 +41,7 @@ import { searchScreen } from './search.ts'
 import { signInsScreen } from './sign-ins.ts'
 import { wishesScreen } from './wishes.ts'
 
-/** The screens of shops' bots, in the order in which texts are offered to them. */
+/** The screens of shops' bots, in the order in which they get texts. */
 export const shopScreens: ShopScreen[] = [
   homeScreen,
   browseScreen,

@@ -21,19 +21,19 @@ import { priceLine } from './parts/product-lines.ts'
 declare module '../../src/slots.ts' {
   interface Slots {
     /**
-     * Returns the card that a query requests instead of products, or what is missing to create one; null for other
-     * queries.
+     * Returns the card that a query requests instead of products, or what is missing for creating it. Returns null for
+     * other queries.
      */
     inlineCards(
       app: App,
       bot: KnownBot & { accountId: number },
       query: InlineQuery,
     ): Promise<{ card: InlineQueryResultArticle } | { hint: string } | null>
-    /** A button above the products that were found. */
+    /** Creates a button above the products that were found. */
     inlineButton(app: App, bot: KnownBot, language: Language): InlineQueryResultsButton | null
     /**
-     * Handles what comes of a card in a chat that the bot cannot see: it was sent, or a person pressed it, who need not
-     * be a customer.
+     * Handles the updates of a card in a chat that the bot cannot see: it was sent, or a person pressed it, who need
+     * not be a customer.
      */
     takeInlineUpdates(app: App, bot: KnownBot, update: InlineUpdate): Promise<void>
   }
@@ -41,7 +41,7 @@ declare module '../../src/slots.ts' {
 
 export interface InlineUpdate {
   ctx: Context
-  /** Null if Telegram does not identify the message. */
+  /** The id of the message; null if Telegram does not identify it. */
   messageId: string | null
   query: QueryAnswer | undefined
 }
@@ -86,7 +86,7 @@ async function answerByCard(
   const { accountId } = bot
   const offered = accountId === null ? null : await offer(app, { ...bot, accountId }, query)
   if (offered === null) return false
-  // Never cached: the person's permissions and the ways to pay are checked each time.
+  // The answer is never cached: permissions and payment methods are checked each time.
   await bot.bareApi.answerInlineQuery(query.id, 'card' in offered ? [offered.card] : [], {
     cache_time: 0,
     is_personal: true,
@@ -129,7 +129,7 @@ function makeArticle(app: App, { username }: KnownBot, { product, language }: Ca
     input_message_content: {
       message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),
       parse_mode: 'HTML',
-      // An article has no picture of its own in the chat: its preview shows it.
+      // An article does not have a picture of its own in the chat; its preview shows it.
       link_preview_options: thumbnail
         ? { url: thumbnail, prefer_large_media: true, show_above_text: true }
         : { is_disabled: true },

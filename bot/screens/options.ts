@@ -19,7 +19,7 @@ import { priceNote, showPlaced, startOrder } from './checkout.ts'
 import { goneView } from './gone.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Chooses the options of goods in one message that changes, without typing. */
+/** The screen for choosing the options of goods, without typing, in one message that changes. */
 export const optionsScreen: ShopScreen = {
   presses: {
     options: (ctx, [variantId, quantity]) => showOptions(ctx, variantId, readNumber(quantity, 1, quantityMax) ?? 1),
@@ -33,7 +33,7 @@ export const optionsScreen: ShopScreen = {
 
 export interface OptionsData {
   draft: Draft
-  /** Which of the groups is open. */
+  /** The index of the open group. */
   at: number
   note?: string
 }
@@ -153,7 +153,7 @@ async function readDraft(ctx: ShopContext, variantId: string | undefined, step: 
   return nullIfNotFound(draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step))
 }
 
-// If the group allows a single choice, choosing leads on to the next group.
+// If the group allows a single choice, choosing leads to the next group.
 async function pickOption(ctx: ShopContext, [variantId, optionId, on]: string[]): Promise<void> {
   const option = readId(optionId)
   if (option === null) return showDraft(ctx, variantId, { step: 'look', at: 0 })
@@ -196,7 +196,7 @@ async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void>
   await showCart(ctx)
 }
 
-// Only this product: the cart stays as it is. After a crash the order may be there already.
+// Only this product is bought, and the cart is unchanged. After a crash the order may already exist.
 async function buyDraft(ctx: ShopContext, [variantId, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)

@@ -9,7 +9,7 @@ import { showCart } from './cart.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Puts what an order held into the cart once more, at the prices of now. */
+/** The screen that adds the goods of an earlier order to the cart, at current prices. */
 export const orderAgainScreen: ShopScreen = {
   presses: { again: orderAgain },
 }

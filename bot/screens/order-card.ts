@@ -23,17 +23,17 @@ export interface OrderCard {
   order: WholeOrder
   title: string
   hint?: string | undefined
-  /** The customer in Telegram, whose name becomes a link. */
+  /** The customer's id in Telegram, which turns the name into a link. */
   buyer?: number | undefined
-  /** Unset if the order cannot have changed just now. */
+  /** The current time; unset if the order cannot have changed just now. */
   now?: Date
   /** Money received for it. */
   received?: ReceivedMoney[]
-  /** Opens WhatsApp with the message for the customer that fits now. */
+  /** The button that opens WhatsApp with the currently suitable message for the customer. */
   whatsApp?: Button | null
 }
 
-/** An order as its merchant sees it: customer, items, delivery, money, and the acts that are possible now. */
+/** Renders an order for its merchant: customer, items, delivery, money, and the acts that are possible now. */
 export function orderCard(card: OrderCard, voice: Voice): Message {
   const { order, title, hint, buyer, received = [], now, whatsApp } = card
   const { t, language } = voice
@@ -63,7 +63,7 @@ ${itemLines([...order.items], language)}${lines.map(line => line && html`\n${lin
   }
 }
 
-/** Notes that the money that is owed for an order was returned, after a question. */
+/** Returns the button that records, after a question, that the money owed for an order was returned. */
 export function refundButton({ orderNumber }: Pick<WholeOrder, 'orderNumber'>, language: Language): Button[] {
   return [
     { text: moneyTexts[language].merchant.owed.button, press: makePress('refundask', orderNumber), style: 'primary' },
@@ -117,7 +117,7 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
   ]
 }
 
-/** Returns the lines below the card after a step of the merchant that notifies the customer. */
+/** Returns the lines below the card after a merchant's step that notifies the customer. */
 export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
   return {
     processing: t.merchant.inHand,
@@ -132,8 +132,8 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
   return [[{ text: shopkeeperTexts[language].undo, press: makePress('undo', order.orderNumber) }]]
 }
 
-// Spec 3.2: processed once it is paid; completed from paid or processing only; cancelled from anything but completed
-// and cancelled.
+// Specification 3.2: it is processed once it is paid, completed only from paid or processing, and cancelled from any
+// state but completed and cancelled.
 function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const { orderNumber, status, refundDue, invoices } = order
   const words = merchantTexts[language]

@@ -5,7 +5,7 @@ import { findOwnOrder } from './find-own-order.ts'
 import { sayOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** The details that a customer gives with an order, changed from its page before it is paid. */
+/** The screen for changing an order's details from its page, before it is paid. */
 export const orderDetailsScreen: ShopScreen = {
   presses: { edit: askAnew },
   forms: { details: detailsForm(changeDetails) },

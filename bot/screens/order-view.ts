@@ -26,7 +26,10 @@ import { hasGoods } from './goods.ts'
 import { amountDue, isSlow, isTransfer, payButtons, renderDeadline, renderRecipient } from './payment.ts'
 import { shipmentButtons, shipmentLines } from './shipment.ts'
 
-/** Choices before an order is paid: rows of their own, and buttons beside those for the way and the time. */
+/**
+ * Choices that modules add before an order is paid: separate rows, and buttons beside those for the method and the
+ * time.
+ */
 export interface AddedWays {
   rows: Button[][]
   ways: Button[]
@@ -34,25 +37,25 @@ export interface AddedWays {
 
 export interface OrderData {
   order: WholeOrder
-  /** The view of the newest invoice, if the order is waiting for it. */
+  /** The view of the newest invoice, if the order waits for its payment. */
   payment: PaymentView | null
-  /** The methods that can pay it, the default first. */
+  /** The methods that can pay it, beginning with the default one. */
   methods: AskedMethod[]
   paymentUrl: string | null
   now: Date
-  /** Whether its customer can still say how it was. */
+  /** Whether its customer can still review it. */
   isReviewable?: boolean
-  /** How the shop ships and hands over; null if not configured. */
+  /** The shop's rules for shipping and pickup; null if not configured. */
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes' | 'zones' | 'afterOrder'> | null
-  /** The ways in which the customer may receive it; null if they have no choice. */
+  /** The methods by which the customer may receive it; null without a choice. */
   ways?: readonly Handover[] | null
-  /** The choices of modules. */
+  /** The choices that modules add. */
   added?: AddedWays[]
   /** Money received for it. */
   received?: ReceivedMoney[]
 }
 
-/** One order as its customer sees it: to be confirmed and paid, under way, or over. */
+/** Renders an order for its customer: to be confirmed and paid, in progress, or ended. */
 export function orderView(data: OrderData, voice: Voice): Message {
   const { order } = data
   const { t, moment } = voice
@@ -79,7 +82,8 @@ ${renderSituation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`
 }
 
 /**
- * Money for an unpaid order that waits for the seller; empty for a paid order, whose surplus has a notice of its own.
+ * Returns the money for an unpaid order that waits for the seller. It is empty for a paid order, whose surplus has a
+ * separate notice.
  */
 export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
@@ -94,7 +98,7 @@ function formatStatus(data: OrderData, { t, language }: Voice): string {
   return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[orderStage(data.order)]
 }
 
-/** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each, and below it how it is made. */
+/** Renders the items, one per line with its options below: `1. Kopi Susu (Besar) × 2 · Rp 40.000`. */
 export function itemLines(items: Loaded<OrderItem, 'makings'>[], language: Voice['language']): Html[] {
   return items.map((item, at) => {
     const made = makingLines(item, language, 'prices').map(line => html`   <i>${nameInList(line, items.length)}</i>\n`)
@@ -103,7 +107,7 @@ export function itemLines(items: Loaded<OrderItem, 'makings'>[], language: Voice
   })
 }
 
-/** The sum of the goods, the discount, the delivery fee, and the total. */
+/** Renders the sum of the goods, the discount, the delivery fee, and the total. */
 export function amountLines(
   { total, discount, couponCode, deliveryFee, receiving, deliveryZone }: WholeOrder,
   { t, language }: Voice,
@@ -121,7 +125,7 @@ export function amountLines(
   return html`${parts}${t.total}: <b>${formatRupiah(total)}</b>`
 }
 
-/** The customer's details of the order. */
+/** Renders the details that the customer entered with the order. */
 export function renderAnswers(
   { customerPhone, address, note, receiving, tableNumber, slotAt }: WholeOrder,
   { t, language, moment }: Voice,
@@ -167,7 +171,7 @@ function renderSituation(data: OrderData, voice: Voice): Html {
   }
 }
 
-/** A line with the refund of an order and its time; null if nothing was returned. */
+/** Returns a line with the refund of an order and its time; null if no money was returned. */
 export function refundLine(
   order: Loaded<Order, 'invoices.payment'>,
   { language, moment }: Pick<Voice, 'language' | 'moment'>,
@@ -176,7 +180,7 @@ export function refundLine(
   return refund && moneyTexts[language].refunded(formatRupiah(refund.amount), moment(refund.at))
 }
 
-/** Every amount that is to be given back, by name. */
+/** Lists every amount that must be returned, by name. */
 export function refundDue(received: readonly ReceivedMoney[], { t, language }: Voice): string {
   return received.length > 0 ? moneyTexts[language].refundDue(formatAmounts(received)) : t.refundDue
 }
@@ -220,7 +224,7 @@ function makeActions(data: OrderData, voice: Voice): Button[][] {
   ]
 }
 
-// Way and time, where the shop has them, and what modules add.
+// Returns the buttons for method and time, if the shop offers them, and those that modules add.
 function wayButtons(data: OrderData, { language }: Voice): Button[][] {
   const { order, rules, added = [] } = data
   const { buttons } = customerTexts[language]
@@ -261,7 +265,7 @@ function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t
   return [pay, [{ text: moneyTexts[language].otherWays, press: makePress('payways', token) }]]
 }
 
-/** The ways to pay an order, each a button, and the way back. */
+/** Renders a button for each payment method of an order, and the button back. */
 export function payWaysView(
   order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
   methods: readonly AskedMethod[],
@@ -279,22 +283,22 @@ export function payWaysView(
   }
 }
 
-// One invoice with every method names none: its page does.
+// An invoice with every method shows no method name; its page lists them.
 function nameMethod(method: AskedMethod, language: Language): string {
   return method === 'all' ? '' : payerWayInSentence(language, payerWay(method))
 }
 
-/** Shown until the message that is paid from is there. */
+/** Renders the message shown until the message with the code arrives. */
 export function requestedView(orderNumber: string, method: PaymentMethodId | undefined, t: Texts): Message {
   return { text: html`🧾 <b>${orderNumber}</b>\n${preparingText(method, t)}` }
 }
 
-/** The text while a payment is prepared: a transfer between wallets has no QR to wait for. */
+/** Returns the text while a payment is prepared; a transfer between wallets does not wait for a QR. */
 export function preparingText(method: PaymentMethodId | undefined, t: Texts): string {
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
-/** The question before a second payment of an order for which money waits. */
+/** Renders the question before a second payment of an order whose first money is still being checked. */
 export function payAgainView(
   order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
   { amounts, method }: { amounts: string; method: PaymentMethodId | undefined },

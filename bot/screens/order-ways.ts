@@ -21,7 +21,7 @@ import { useKept } from './keep-details.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** The choices of an order whose payment has not begun: the way of delivery, and its time. */
+/** The screen with the choices of an order before its payment begins: the delivery method, and its time. */
 export const orderWaysScreen: ShopScreen = {
   presses: {
     receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
@@ -38,7 +38,7 @@ export function orderOwner({ store, customer }: ShopContext) {
   return { accountId: store.accountId, mode: store.mode, customerId: customer.id }
 }
 
-/** Shows a customer's order that is not being paid to `act`; others are answered. */
+/** Passes a customer's order to `act` while it is not being paid; otherwise it replies with the reason. */
 export async function withPending(
   ctx: ShopContext,
   token: string | undefined,
@@ -84,7 +84,7 @@ async function isChosen(
   }
 }
 
-// The zone may have to be chosen, or be another one at the new address.
+// At the new address the zone may have to be chosen, or may be a different one.
 async function useForOrder(ctx: ShopContext, order: WholeOrder, what = ''): Promise<void> {
   if (!(await useKept(ctx, order.token, what))) return
   if (what !== 'address' || order.receiving !== 'delivery') return sayOrder(ctx, order.token)

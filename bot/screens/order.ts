@@ -61,13 +61,13 @@ export const orderScreen: ShopScreen = {
   },
 }
 
-/** Shows the order of this customer; another customer's is answered like an unknown one. */
+/** Shows the order if it belongs to this customer; another customer's order is treated as unknown. */
 export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
   const order = await findOwnOrderOrSay(ctx, token)
   return order && ctx.show(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
 }
 
-/** Shows the order as a new message, so that the pressed one (a receipt, goods) stays. */
+/** Shows the order as a new message, so that the pressed message (a receipt, goods) stays. */
 export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
   const order = await findOwnOrderOrSay(ctx, token)
   if (order) await ctx.say(orderView(await readOrderData(ctx, order), makeVoice(ctx)))
@@ -119,7 +119,7 @@ async function listWays({ app, store }: ShopContext, total: number): Promise<Ask
   return standing ? waysToPay(app, standing, total) : []
 }
 
-// The code itself comes as a message of its own, a notice, so it is sent even if this press fails.
+// The code arrives as a separate message, a notice, so it is sent even if this press fails.
 async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrderOrSay(ctx, token)
@@ -132,7 +132,7 @@ async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promi
     if (ctx.callbackQuery?.message?.message_id !== order.cardMessageId) await endPicture(ctx, order)
     return
   }
-  // `all` is not a choice of the customer's but the usual way of a shop that wants it.
+  // `all` is not a choice for customers; a shop can make it the default method.
   const usable = usableMethods(app, standing, order.total)
   const method = usable.find(id => id === asked)
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
@@ -150,8 +150,9 @@ async function payOrder(ctx: ShopContext, [token, asked, sure]: string[]): Promi
   }
 }
 
-// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there. The
-// picture of a code that has ended stays under the announcement, since Telegram turns no picture into words.
+// Sent before the code can exist. The notice that brings the code, or reports its failure, puts its picture into this
+// message. The picture of an ended code stays under the announcement, because Telegram cannot turn a picture into a
+// text.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (order.status !== 'pending') return
   const requested = requestedView(order.orderNumber, method, ctx.t)
@@ -170,7 +171,7 @@ async function takeBack(ctx: ShopContext, token: string | undefined): Promise<vo
   if (order) await endPicture(ctx, order)
 }
 
-// A payable code is changed by notices alone: everything else is sent below it.
+// Only notices change a payable code: everything else is sent below it.
 function isPicture(ctx: ShopContext): boolean {
   return ctx.callbackQuery?.message?.photo !== undefined
 }
@@ -190,7 +191,7 @@ async function checkOrder(ctx: ShopContext, [token]: string[]): Promise<void> {
   await endPicture(ctx, order)
 }
 
-// A process can die between sending a code and noting that: no notice ends such a picture, so pressing it does.
+// A process can die between sending a code and recording that. No notice ends such a picture, so pressing it does.
 async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
   const payment = await pressedPayment(ctx, order)
   if (!payment || (payment.status === 'pending' && order.isUnpaid())) return
@@ -207,7 +208,7 @@ async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promi
   return shown ? viewPayment(ctx.app, shown.payment.invoiceId) : null
 }
 
-/** "Saya sudah bayar": the result is a message of its own; a payment that was found has notices of its own too. */
+/** Handles "Saya sudah bayar". The result is a separate message; a payment that was found has its own notices too. */
 async function checkPayment(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)

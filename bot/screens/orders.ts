@@ -14,7 +14,7 @@ import type { ShopScreen } from './screen.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** Rows of buttons that lead to purchases made in another way. */
+    /** Returns rows of buttons that lead to purchases of another kind. */
     ordersRows(ctx: ShopContext): Promise<Button[][]>
   }
 }

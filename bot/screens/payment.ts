@@ -14,14 +14,14 @@ export interface CodeData {
   /** The token of the order, for its buttons. */
   token: string
   payment: PaymentView
-  /** Null if Telegram would refuse the address. */
+  /** The address of the payment's page; null if Telegram would refuse it. */
   paymentUrl: string | null
   now: Date
 }
 
 /**
- * Renders the message to pay from: the code (or the number) as a picture, and below it a few lines with everything
- * needed to pay. A phone of 390 by 844 pixels shows the whole code above them.
+ * Renders the message to pay from: the code (or the number) as a picture, with the data for paying in a few lines
+ * below. A phone of 390 by 844 pixels shows the whole code above them.
  */
 export function codeView(data: CodeData, voice: Voice): Message {
   const { payment, orderNumber } = data
@@ -39,7 +39,7 @@ ${how}${otherWays(data, voice)}
   }
 }
 
-/** `Total bayar: Rp 25.321 (termasuk kode unik 321)`. */
+/** Returns the amount due: `Total bayar: Rp 25.321 (termasuk kode unik 321)`. */
 export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 'uniqueCode'>, { t }: Voice): Html {
   const { finalAmount, uniqueCode } = payment
   const fee = paidOnTop(payment)
@@ -51,7 +51,7 @@ export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 
   return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}${withFee}`
 }
 
-/** The time and, as the reader's own client counts it, how long that is from now. */
+/** Returns the time of the deadline, and how long that is from now, as counted by the reader's app. */
 export function renderDeadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Date, { t, time }: Voice): Html {
   const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
   const unix = Math.floor(expiresAt.getTime() / 1000)
@@ -59,7 +59,9 @@ export function renderDeadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, no
   return html`${t.payBefore} <b>${time(expiresAt)}</b> (${left})`
 }
 
-/** The recipient of a transfer: number, provider and the holder's name, one per line; empty for a code to scan. */
+/**
+ * Returns the recipient of a transfer: number, provider and the holder's name, one per line. Empty for a code to scan.
+ */
 export function renderRecipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
   if (!receivingAccount || qris) return ''
   const { number, label, holder } = receivingAccount
@@ -68,7 +70,7 @@ ${t.transferTo}: <code>${number}</code>${label && html`\n${t.walletName}: ${labe
 ${t.recipient}: ${holder ?? merchantName}`
 }
 
-/** With `all`, one way is in the message and the others are on the page. */
+/** With `all`, the message shows one method, and the page shows the others. */
 function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): Html | '' {
   if (payment.paymentMethod !== 'all' || paymentUrl === null) return ''
   const { qris } = payment
@@ -81,7 +83,7 @@ function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): H
   return html`\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 
-/** Whether money goes from wallet to wallet, so that no QR is mentioned. */
+/** Returns whether the payment is a transfer between wallets, so that the text does not mention a QR. */
 export function isTransfer({ paymentMethod }: Pick<PaymentView, 'paymentMethod'>): boolean {
   return paymentMethod === 'wallet_direct'
 }
@@ -104,12 +106,12 @@ export function payButtons(
   ]
 }
 
-/** Whether a code takes longer than customers expect. */
+/** Returns whether a code takes longer than customers expect. */
 export function isSlow({ phase, createdAt }: Pick<PaymentView, 'phase' | 'createdAt'>, now: Date): boolean {
   return phase === 'preparing' && now.getTime() - createdAt.getTime() >= codeSlowAfterMs
 }
 
-/** The ways out of waiting for a code that takes longer than usual. */
+/** Returns the buttons for a customer whose code takes longer than usual. */
 export function slowButtons(token: string, t: Voice['t']): Button[][] {
   return [
     [{ text: t.orderDetail, press: makePress('detail', token) }],
@@ -117,7 +119,7 @@ export function slowButtons(token: string, t: Voice['t']): Button[][] {
   ]
 }
 
-/** Requests another code by the method of the ended one. */
+/** Returns the button that requests another code by the method of the ended one. */
 export function newCodeButton(
   token: string,
   payment: Pick<PaymentView, 'paymentMethod'>,
@@ -135,14 +137,16 @@ export interface EndedData {
   isPayable: boolean
 }
 
-/** Returns a payment as its customer sees it after its order has ended: an open one is cancelled within moments. */
+/**
+ * Returns a payment as shown to its customer after its order has ended: an open payment is cancelled within moments.
+ */
 export function closedPayment(payment: PaymentView): PaymentView {
   return payment.status === 'pending' ? { ...payment, status: 'cancelled', phase: 'cancelled' } : payment
 }
 
 /**
- * Renders the message of a code whose order was cancelled without a notice to its customer: it cannot be paid any
- * longer, and gives no reason. A customer without a code gets no message.
+ * Renders the message of a code whose order was cancelled without a notice to its customer. It says that the code can
+ * no longer be paid, without a reason. A customer without a code gets no message.
  */
 export function closedView(
   { orderNumber, payment }: Pick<EndedData, 'orderNumber' | 'payment'>,
@@ -159,7 +163,7 @@ ${voice.t.codeClosed}`,
   }
 }
 
-/** Renders the message of a code once its payment has ended: neither its picture nor a button can be used to pay. */
+/** Renders the message of a code once its payment has ended. It offers neither a picture nor a button for paying. */
 export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
   const { t, moment } = voice
   const photo = paymentCard(payment, voice)

@@ -5,7 +5,7 @@ import type { Language } from '../texts/texts.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** How customers delete their data in the chat; without it they ask the seller. */
+    /** The text about how customers delete their data in the chat; without it they contact the seller. */
     ownDeletion: Record<Language, string>
   }
 }
@@ -15,7 +15,7 @@ export function ownDeletion({ app, language }: Pick<ShopContext, 'app' | 'langua
   return addedTo(app, 'ownDeletion')[0]?.[language] ?? null
 }
 
-/** Returns the text that says which data the shop stores about a customer, and how it is deleted. */
+/** Returns the text about the data that the shop stores about a customer, and how it is deleted. */
 export function privacyText(ctx: ShopContext): string {
   return ctx.t.privacyText(plainLine(ctx.store.name), ownDeletion(ctx))
 }

@@ -50,28 +50,28 @@ export const productScreen: ShopScreen = {
 
 export interface ProductData {
   product: ShownProduct
-  /** The variant that is shown; null until one of several is chosen. */
+  /** The shown variant; null until the customer chooses one of several. */
   variant: ShownVariant | null
   quantity: number
   image: Attachment | null
-  /** The bot whose `p_` link is shared. */
+  /** The user name of the bot, for sharing its `p_` link. */
   username: string
-  /** Whether the bot answers inline queries: a card is shared then, else a link. */
+  /** Whether the bot answers inline queries. If so, a card is shared, otherwise a link. */
   isInline?: boolean
-  /** The units in the cart, when something was just put into it. */
+  /** The number of units in the cart, after some were just added. */
   cartUnits?: number
-  /** A sentence for a press that was already answered, and so could not show it as a toast. */
+  /** A sentence for a press that was already answered, which can therefore not show a toast. */
   note?: string
   isFavourite?: boolean
-  /** Whether its units are made as the customer chooses. */
+  /** Whether the customer chooses options for its units. */
   hasOptions?: boolean
   /** Other ways to buy the product. */
   moreRows?: Button[][]
-  /** The ways in which the shop hands it over; null if not configured. */
+  /** The methods by which the shop hands it over; null if not configured. */
   ways?: readonly Handover[] | null
-  /** The sentence of a shop that is closed, for goods that people hand over. */
+  /** The sentence of a closed shop, for goods that people hand over. */
   closed?: string
-  /** Its rating by customers; null without reviews. */
+  /** The average of its customers' ratings; null without reviews. */
   rating?: { average: number; count: number } | null
 }
 
@@ -274,7 +274,7 @@ async function changeQuantity(ctx: ShopContext, [id, variantId, shown]: string[]
   const most = variant.atMost(quantityMax)
   const stepping = { ...describePress(ctx), shown: from, by, min: 1, max: most }
   const { quantity, isPastMax } = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, stepping)
-  // A press that was answered before shows no toast, so that the message says it.
+  // A press that was answered before shows no toast, so the message contains the sentence.
   const note = isPastMax && !(await ctx.toast(ctx.t.noMore(most))) ? ctx.t.noMore(most) : ''
   await showProduct(ctx, id, { variantId, quantity, note })
 }
@@ -290,7 +290,7 @@ async function addToCart(ctx: ShopContext, args: string[]): Promise<void> {
   }
 }
 
-// Only this product: the cart stays as it is. After a crash the order may be there already.
+// Only this product is bought, and the cart is unchanged. After a crash the order may already exist.
 async function buyVariant(ctx: ShopContext, [id, variantId, asked, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)

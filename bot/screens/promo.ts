@@ -4,12 +4,12 @@ import type { ShopContext } from '../context.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Whether a customer wants to hear of promotions; notices about their orders are always sent. */
+/** The screen where customers switch promotions on or off. Notices about their orders are always sent. */
 export const promoScreen: ShopScreen = {
   commands: { stop: ctx => choosePromotions(ctx, false), promo: ctx => choosePromotions(ctx, true) },
 }
 
-/** Stops promotions or brings them back. */
+/** Stops or resumes promotions. */
 export async function choosePromotions(ctx: ShopContext, isWanted: boolean): Promise<void> {
   const { app, store, customer, language } = ctx
   await setPromotions(app, { accountId: store.accountId, customerId: customer.id }, isWanted)

@@ -15,7 +15,7 @@ import { orderCard } from './order-card.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** Rows of buttons on the card of an order for its merchant. */
+    /** Returns rows of buttons for the merchant's card of an order. */
     merchantOrderRows(order: WholeOrder, language: Language): Button[][]
   }
 }
@@ -26,7 +26,7 @@ interface Reader {
   t: Texts
 }
 
-/** Reads everything for the merchant's card of an order and renders it; `hint` describes the last action. */
+/** Reads the data for the merchant's card of an order and renders it; `hint` describes the last action. */
 export async function readOrderCard(
   reader: Reader,
   order: WholeOrder,
@@ -44,8 +44,8 @@ export async function readOrderCard(
 }
 
 /**
- * Returns a button that opens WhatsApp with the message for the customer that fits now: the bill, the receipt, or that
- * it was shipped.
+ * Returns a button that opens WhatsApp with the currently suitable message: the bill, the receipt, or news of the
+ * shipment.
  */
 async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Promise<Button | null> {
   const words = shopkeeperTexts[language].whatsApp

@@ -13,7 +13,7 @@ interface Reader {
   language: Language
 }
 
-/** Opens WhatsApp with the receipt of a payment without an order; null while it is unpaid. */
+/** Returns a button that opens WhatsApp with the receipt of a payment without an order; null while it is unpaid. */
 export async function receiptByWhatsApp(
   { app, accountId, language }: Reader,
   invoiceId: string,

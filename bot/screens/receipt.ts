@@ -23,7 +23,7 @@ export const receiptScreen: ShopScreen = {
 interface ShownReceipt {
   order: WholeOrder
   storeName: string
-  /** The public address that confirms whether the receipt is genuine. */
+  /** The public address that confirms that the receipt is genuine. */
   check: string
 }
 
@@ -32,7 +32,7 @@ export function receiptCheck(app: Parameters<typeof receiptUrl>[0], order: Whole
   return receiptUrl(app, order.payment()?.invoiceId ?? order.orderNumber)
 }
 
-/** The receipt of a paid order: payee, goods, time and method, as text and as a picture. */
+/** Renders the receipt of a paid order as text and as a picture: payee, goods, time and method. */
 export function receiptView(
   { order, storeName, check, title }: ShownReceipt & { title?: Html },
   voice: Voice,

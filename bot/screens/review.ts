@@ -11,7 +11,7 @@ import type { Language } from '../texts/texts.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Reviews of completed orders. */
+/** The screen for reviewing completed orders. */
 export const reviewScreen: ShopScreen = {
   presses: {
     review: askRating,
@@ -55,7 +55,7 @@ async function rateOrder(ctx: ShopContext, [token, asked]: string[]): Promise<vo
         ],
       ],
     })
-    // The answer to "a few words?" is the next text.
+    // The next text answers the question for a few words.
     if (outcome === 'first') await ctx.form('review', order.token, null)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error

@@ -9,9 +9,11 @@ import type { Form } from '../forms/form.ts'
  * write carries `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
  */
 export interface Screen<Ctx> {
-  /** `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first. */
+  /**
+   * Handlers of commands: `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first.
+   */
   commands?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
-  /** Deep links: `p` for `/start p_<rest>`; the command `start` is for those without a known link. */
+  /** Handlers of deep links: `p` for `/start p_<rest>`. The command `start` handles those without a known link. */
   links?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
   /**
    * Handlers by the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the
@@ -19,11 +21,11 @@ export interface Screen<Ctx> {
    */
   presses?: Record<string, PressHandler<Ctx> | AnsweringPress<Ctx>>
   /**
-   * A message outside of a form that answers one of the bot's (a swipe in Telegram), by the verb of a button of that
-   * one.
+   * Handlers of a message outside forms that answers a message of the bot (a swipe in Telegram), by the verb of that
+   * message's button.
    */
   replies?: Record<string, PressHandler<Ctx>>
-  /** Looks at a message outside of forms before anything else does; returns whether it handled the message. */
+  /** Looks at a message outside of forms before all other handlers; returns whether it handled the message. */
   guard?: (ctx: Ctx) => Promise<boolean>
   /** Handles a text outside a form, other than a command. The first screen with such a handler gets it. */
   text?: (ctx: Ctx, text: string) => Promise<void>
@@ -31,24 +33,24 @@ export interface Screen<Ctx> {
   photo?: (ctx: Ctx, photo: PhotoSize[]) => Promise<void>
   document?: (ctx: Ctx, document: Document) => Promise<void>
   location?: (ctx: Ctx, location: Location) => Promise<void>
-  /** Any other message: a sticker, a voice, a video. */
+  /** Handles any other message: a sticker, a voice message, a video. */
   other?: (ctx: Ctx) => Promise<void>
   /**
-   * An open talk with another person. `take` returns whether a message was for them; a command, or a button outside
+   * An open talk with another person. `take` returns whether a message belonged to it. A command, or a button outside
    * forms, ends the talk with `leave`.
    */
   talk?: { take(ctx: Ctx): Promise<boolean>; leave(ctx: Ctx): Promise<void> }
-  /** Short conversations, entered with `ctx.form(name, ...)`. */
+  /** Short forms, entered with `ctx.form(name, ...)`. */
   forms?: Record<string, Form>
-  /** Forms that a button or a command ends without a message, because they only offer to take an answer. */
+  /** The forms that a button or a command ends without a message, because they only offer to accept an answer. */
   quietForms?: string[]
 }
 
 export type PressHandler<Ctx> = (ctx: Ctx, args: string[]) => Promise<void>
 
 /**
- * A press that is answered by `ctx.toast` or `ctx.alert` in its handler. Acknowledged without words when the handler
- * ends or 250 ms have passed; so read little before the toast.
+ * A press whose handler answers with `ctx.toast` or `ctx.alert`. It is acknowledged without a text when the handler
+ * ends, or after 250 ms; so the handler should read little before the toast.
  */
 export interface AnsweringPress<Ctx> {
   answers: true

@@ -18,7 +18,7 @@ import { cutText } from './cut-text.ts'
 import { keepDetails } from './keep-details.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Text that is typed outside of a form is answered, or is a search. */
+/** The screen that answers a text typed outside of a form, or searches for it. */
 export const searchScreen: ShopScreen = {
   commands: { cari: searchOrAsk, search: searchOrAsk },
   presses: { search: askSearch, seek: seekReplied },
@@ -30,7 +30,7 @@ const echoMax = 60
 interface SearchResult {
   text: string
   hits: ShownProduct[]
-  /** The typed message, which may be meant for the seller; null if it was a command. */
+  /** The id of the typed message, which may be meant for the seller; null if it was a command. */
   said: number | null
   seller?: SellerButtons
 }
@@ -62,7 +62,7 @@ async function askSearch(ctx: ShopContext): Promise<void> {
   await ctx.show({ text: html`${ctx.t.searchAsk}`, buttons: [menuRow(ctx.t)] })
 }
 
-/** Searches what went to the seller, because the talk with them was still open. */
+/** Searches for a text that went to the seller, because the talk with them was still open. */
 async function seekReplied(ctx: ShopContext): Promise<void> {
   const text = repliedTo(ctx)?.text?.trim()
   if (text) await ctx.say(renderResult(ctx, { text, hits: await searchShop(ctx, text), said: null }))
@@ -79,7 +79,7 @@ async function understandText(ctx: ShopContext, text: string): Promise<void> {
     return
   }
   const { t } = ctx
-  // They can arrive outside of a form: the form that requested them was left.
+  // They can arrive outside of a form, because the form that requested them was left.
   const details = is === 'address' ? { address: text.trim() } : is === 'phone' ? { phone: text.trim() } : null
   const uses = details ? await keepDetails(ctx, details) : []
   const orders: Button = { text: t.myOrders, press: makePress('orders') }
@@ -106,7 +106,7 @@ function isChat(is: SmallTalk): is is Chat {
 
 const nameWordsMax = 4
 
-/** Whether a product is called so, although a question could be worded like it: `Kupon makan`. */
+/** Returns whether a product has this name, although a question could be worded like it: `Kupon makan`. */
 async function isProductName({ app, store }: ShopContext, text: string): Promise<boolean> {
   const plain = plainSentence(text)
   if (plain.split(' ').length > nameWordsMax) return false
@@ -116,7 +116,9 @@ async function isProductName({ app, store }: ShopContext, text: string): Promise
 
 const sentenceWords = 3
 
-/** Shows what was found; what was not, and every sentence, can be sent to the seller as it was typed. */
+/**
+ * Shows the products that were found. A text without a match, and every sentence, can be sent unchanged to the seller.
+ */
 async function searchTyped(ctx: ShopContext, text: string, rest: string): Promise<void> {
   const hits = await searchShop(ctx, text, rest)
   const isSentence = plainSentence(text).split(' ').length >= sentenceWords
@@ -126,7 +128,7 @@ async function searchTyped(ctx: ShopContext, text: string, rest: string): Promis
 
 async function searchShop({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {
   const hits = await searchProducts(app, store, text)
-  // Neither a whole sentence nor a secret is the name of something that the shop should have.
+  // Neither a whole sentence nor a secret is the name of a product that the shop should have.
   if (
     hits.length === 0 &&
     recogniseKey(app.connectors, text) === undefined &&

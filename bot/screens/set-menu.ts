@@ -2,10 +2,7 @@ import { commandList } from '../bots/introduce-bot.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 
-/**
- * Sets the menu of commands of this chat in the language that was chosen. It is a convenience: a failure is only
- * logged.
- */
+/** Sets the menu of commands of this chat in the chosen language. It is a convenience, so a failure is only logged. */
 export async function setMenu({ app, api, bot, language, from }: ShopContext | PlatformContext): Promise<void> {
   const scope = { type: 'chat' as const, chat_id: from!.id }
   try {

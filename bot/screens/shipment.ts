@@ -18,7 +18,7 @@ export function shipmentLines({ courier, trackingNumber }: Shipment, { language 
   }`
 }
 
-/** Returns what its customer can do while it is on its way. */
+/** Returns the buttons for its customer while it is on its way. */
 export function shipmentButtons(order: Shipment, { language }: Pick<Voice, 'language'>): Button[][] {
   if (!isOnItsWay(order)) return []
   const words = shippingTexts[language]

@@ -5,7 +5,7 @@ import type { PlatformContext } from '../context.ts'
 import { readRow } from './buttons.ts'
 import type { PlatformScreen } from './screen.ts'
 
-/** The button under the alert of a new sign-in: the chat that receives the codes of a user may end that session. */
+/** The screen of the alert about a new sign-in: the chat that receives a user's codes may end that session. */
 export const signInsScreen: PlatformScreen = { presses: { signout: signOut } }
 
 async function signOut(ctx: PlatformContext, [session]: string[]): Promise<void> {

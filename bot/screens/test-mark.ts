@@ -1,6 +1,6 @@
 import type { Texts } from '../texts/texts.ts'
 
-/** Behind a title: what follows is about play money. */
+/** Returns the mark after a title that identifies test mode. */
 export function testMark(isTest: boolean, { merchant }: Pick<Texts, 'merchant'>): string | false {
   return isTest && ` · ${merchant.test}`
 }

@@ -15,14 +15,14 @@ import { menuRow, pagerButtons, readId, readNumber } from './buttons.ts'
 import { sayProduct, showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** Favourites of a customer, and alerts for products that are out of stock. */
+/** The screen of a customer's favourites, and of alerts for products that are out of stock. */
 export const wishesScreen: ShopScreen = {
   commands: { favorit: ctx => showFavourites(ctx, 1), favourites: ctx => showFavourites(ctx, 1) },
   presses: {
     favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
     fav: { answers: true, run: markWish },
     tellme: { answers: true, run: alertWhenBack },
-    // Opened from a notice, whose message stays.
+    // The button is pressed in a notice, whose message stays.
     seeproduct: (ctx, [id]) => sayProduct(ctx, id),
   },
 }
@@ -46,7 +46,7 @@ async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
   await ctx.show(favouritesView(await listFavourites(app, owner, page), makeVoice(ctx)))
 }
 
-// The wanted state rather than "the other one": a press that is handled twice sets the same.
+// The button contains the wanted state, not a toggle: a press that is handled twice sets it only once.
 async function markWish(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
   const { app, store, customer, language } = ctx
   const productId = readId(id)
@@ -68,7 +68,7 @@ async function markWish(ctx: ShopContext, [id, variantId, wanted]: string[]): Pr
   await showProduct(ctx, productId, { variantId: variantId || undefined })
 }
 
-/** Whether a favourite is sold out, in which case its customer is notified once it is back. */
+/** Returns whether a favourite is sold out, so that its customer is notified when it returns. */
 async function alertOfSoldOut({ app, store, customer }: ShopContext, productId: string): Promise<boolean> {
   const product = await findProduct(app, store, productId)
   if (!product.isSoldOut()) return false

@@ -4,16 +4,16 @@ import type { Log } from '../../src/lib/log.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { describeFailure, describeTrouble } from './telegram.ts'
 
-/** The one answer that a callback query gets. Telegram takes only the first; the button shows a spinner until then. */
+/** The answer to a callback query. Telegram accepts only the first; the button shows a spinner until then. */
 export interface QueryAnswer {
-  /** Returns false when the query was answered before or is too old: nothing was shown. */
+  /** Sends the answer. Returns false if the query was answered before or is too old, so that nothing was shown. */
   give(text?: string, isAlert?: boolean): Promise<boolean>
 }
 
 export interface CallbackQueries {
   /**
-   * For a query that just arrived: answers it at once, or after `handlerHasMs` if its handler has a text for the
-   * answer.
+   * Registers a query that just arrived. It is answered at once, or after `handlerHasMs` if its handler has a text for
+   * the answer.
    */
   arrive(bot: AnsweringBot, update: Update): void
   /**
@@ -22,13 +22,13 @@ export interface CallbackQueries {
    */
   arriveByWebhook(bot: AnsweringBot, update: Update): void
   /**
-   * Returns the call with which to answer the webhook's request, once the update is stored; undefined if there is
-   * nothing to answer.
+   * Returns the call with which to answer the webhook's request, once the update is stored; undefined without an
+   * answer.
    */
   takeReply(bot: AnsweringBot, update: Update): WebhookReply | undefined
-  /** For the handler of the update, in this process or another, now or an hour later. */
+  /** Returns the query for the handler of its update, in any process, now or an hour later. */
   of(bot: AnsweringBot, update: Update): QueryAnswer | undefined
-  /** The handler of the update has ended. */
+  /** Reports that the handler of the update has ended. */
   end(bot: AnsweringBot, update: Update): void
 }
 
@@ -40,19 +40,19 @@ export interface WebhookReply {
 
 interface AnsweringBot {
   id: number
-  /** Null for the platform bot. */
+  /** The account; null for the platform bot. */
   accountId: number | null
   bareApi: Api
 }
 
 const forgottenAfterMs = 60_000
-/** Storing an update takes a few milliseconds; a press waits no longer for a database that is slow. */
+/** Storing an update takes a few milliseconds. A press waits no longer for a slow database. */
 const replyHasMs = 250
 
 interface QuerySettings {
   /** Returns whether the handler of this callback data answers with a text. */
   isAnsweredByHandler(bot: AnsweringBot, data: string): boolean
-  /** How long the spinner of a button may wait for that text. */
+  /** The time for which the spinner of a button may wait for that text. */
   handlerHasMs: number
 }
 
@@ -73,7 +73,7 @@ export function createCallbackQueries(
         return given
       },
       reply() {
-        // If the answer was lost, Telegram sends the update again, and with it the answer to the press.
+        // If the answer is lost, Telegram repeats the update, and the press is answered then.
         if (given && !isReplied) return undefined
         isReplied = true
         given ??= Promise.resolve(true)

@@ -1,36 +1,44 @@
 import type { Html } from '../../src/lib/html.ts'
 
-/** One message as this bot thinks of it: a screen, a notice. `bot/telegram/send.ts` makes Telegram's calls of it. */
+/**
+ * A message in the bot's own terms, for a screen or a notice. `bot/telegram/send.ts` turns it into calls of Telegram.
+ */
 export interface Message {
-  /** The caption if the message has a picture or a document. At most 4,096 characters, 1,024 as a caption. */
+  /**
+   * The text, or the caption if the message has a picture or a document. At most 4,096 characters, 1,024 as a caption.
+   */
   text: Html
   photo?: Attachment
   document?: Attachment
-  /** Rows of buttons below the message. An edited message has only those named here. */
+  /** Rows of buttons below the message. Editing a message replaces all its buttons. */
   buttons?: Button[][]
   /** The keyboard below the chat; only a new message can change it. */
   keyboard?: Keyboard
-  /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
+  /**
+   * Whether copying, forwarding and saving are prevented: for paid files and links, but not for keys, which people
+   * copy.
+   */
   isProtected?: boolean
   /**
    * The chat message that the picture replaces. Its id is known before the picture is sent, so the picture appears
    * once, even if a process dies repeatedly.
    */
   over?: number
-  /** Is never a message of its own: what cannot be changed into it stays as it is. */
+  /** Whether the message may only replace an existing one. If that cannot be edited, it stays unchanged. */
   isEditOnly?: boolean
-  /** The text that answers the picture which took the place of a message, because an edit does not ring. */
+  /** The text that answers the picture which replaced a message, because an edit does not make a sound. */
   ring?: Html
   /** The message of the chat that this one answers, if it still exists. */
   replyTo?: number
-  /** Whether it stays at the top of the chat, where a scrolled reader finds it; false: no longer. */
+  /** Whether it is pinned at the top of the chat, for a reader who has scrolled; false removes the pin. */
   isPinned?: boolean
-  /** In place of a message: a sign below this one of the customer. Of notices alone. */
+  /** A reaction to this message of the customer, sent instead of a message. Only notices use it. */
   reactsTo?: number
 }
 
 /**
- * `press` is callback data, made with `press()`; `copy` has 1 to 256 characters; `app` is the address of a Mini App.
+ * A button. `press` is callback data, created with `press()`; `copy` has 1 to 256 characters; `app` is the address of a
+ * Mini App.
  */
 export type Button = { text: string; style?: 'success' | 'danger' | 'primary' } & (
   | { press: string }
@@ -42,25 +50,24 @@ export type Button = { text: string; style?: 'success' | 'danger' | 'primary' } 
 
 export interface Attachment {
   /**
-   * Identifies the bytes permanently: Telegram's `file_id` is stored by bot and key, so that they are uploaded once.
+   * The permanent identifier of the bytes. Telegram's `file_id` is stored by bot and key, so that they are uploaded
+   * once.
    */
   key: string
-  /** The file's name, as the person saves it. */
+  /** The name under which the person saves the file. */
   name: string
   bytes(): Promise<Buffer>
 }
 
-/**
- * A request for the person's phone number, words that stay below the chat, or none: `remove` takes the keyboard away.
- */
+/** A keyboard: a request for the person's phone number, or labels that stay below the chat. `remove` removes it. */
 export type Keyboard = { contact: string; cancel?: string } | { rows: string[][] } | 'remove'
 
 const dataBytesMax = 64
 const part = /^[A-Za-z0-9_-]*$/
 
 /**
- * Callback data `verb:argument:...`. Never a right, and a price only to notice that it has changed since it was shown:
- * any client can send any bytes. Throws above 64 bytes.
+ * Creates callback data `verb:argument:...`. It never grants a right, and it contains a price only to notice a later
+ * change: any client can send any bytes. Throws above 64 bytes.
  */
 export function makePress(verb: string, ...args: (string | number)[]): string {
   const data = [verb, ...args].join(':')
@@ -70,12 +77,12 @@ export function makePress(verb: string, ...args: (string | number)[]): string {
   return data
 }
 
-/** An amount in callback data, as short as it can be. */
+/** Encodes an amount for callback data as briefly as possible. */
 export function writeAmount(amount: number): string {
   return amount.toString(36)
 }
 
-/** Reads what `writeAmount` wrote; null for anything else. */
+/** Decodes the result of `writeAmount`; returns null for anything else. */
 export function readAmount(text: string | undefined): number | null {
   return text !== undefined && /^[0-9a-z]{1,9}$/.test(text) ? Number.parseInt(text, 36) : null
 }

@@ -6,7 +6,7 @@ import { type Button, makePress } from './message.ts'
 declare module '../../src/slots.ts' {
   interface Slots {
     /**
-     * The customer's ways to reach the seller: a button that asks for a message, and one that sends the text just
+     * The two buttons by which a customer contacts the seller: one asks for a message, the other sends the text just
      * typed.
      */
     sellerWays: { ask: SellerWay; send: SellerWay }
@@ -18,10 +18,10 @@ interface SellerWay {
   verb: string
 }
 
-/** The buttons to the seller; none while no module brings messages there. */
+/** The buttons to the seller; empty while no module delivers messages. */
 export interface SellerButtons {
   ask: Button[]
-  /** Beneath a reply to the message that is to be sent. */
+  /** The buttons below a reply to the message that is to be sent. */
   send: Button[]
 }
 

@@ -13,7 +13,7 @@ import type { Attachment, Button, Keyboard, Message } from './message.ts'
 import { describeFailure, describeTrouble } from './telegram.ts'
 import { TelegramFile } from './telegram-file.ts'
 
-/** One chat as a bot reaches it. */
+/** The client of a bot and the chat that it writes to. */
 export interface Line {
   app: Needs<'em' | 'log'>
   api: Api
@@ -21,7 +21,7 @@ export interface Line {
   chatId: number
 }
 
-/** Sends a new message. Markup that Telegram refuses goes out as plain text; a forgotten file is uploaded again. */
+/** Sends a new message. Markup that Telegram refuses is sent as plain text; a forgotten file is uploaded again. */
 export async function sendMessage(line: Line, message: Message): Promise<SentMessage> {
   const sent = await withPlainText(line, message, html => sendAs(line, message, html))
   await pinMessage(line, sent, message)
@@ -29,9 +29,9 @@ export async function sendMessage(line: Line, message: Message): Promise<SentMes
 }
 
 /**
- * Edits a sent message. If it cannot be edited (gone, too old, a text for a picture), the message is sent again and the
- * old one is deleted if possible. An old one that a picture has replaced in the meantime stays, because it is the code
- * to pay.
+ * Edits a sent message. If it cannot be edited (deleted, too old, or a text for a picture), the message is sent again
+ * and the old one is deleted if possible. An old message that a picture has replaced in the meantime stays, because it
+ * contains the code to pay.
  */
 export async function editMessage(line: Line, sent: SentMessage, message: Message): Promise<SentMessage> {
   if (sent.form !== messageForm(message)) return replaceMessage(line, sent, message)
@@ -50,7 +50,7 @@ export async function editMessage(line: Line, sent: SentMessage, message: Messag
   }
 }
 
-// A courtesy: the message is there, whatever becomes of its pin.
+// Pinning is optional: the message arrives even if pinning fails.
 async function pinMessage(
   { app, api, botId, chatId }: Line,
   { messageId }: SentMessage,
@@ -87,7 +87,7 @@ export async function removeMessage(line: Line, messageId: number): Promise<bool
   }
 }
 
-/** Whether a text is markup or plain words. */
+/** A text, and whether it is markup or plain. */
 interface Wording {
   text: string
   parse_mode?: 'HTML'
@@ -200,7 +200,7 @@ function makeKeyboard(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRe
   return { keyboard: rows, resize_keyboard: true, one_time_keyboard: true }
 }
 
-/** Buttons below a message, as Telegram takes them. */
+/** Converts buttons below a message to Telegram's format. */
 export function inlineKeyboard(buttons: Button[][]): InlineKeyboardMarkup {
   return { inline_keyboard: makeRows(buttons) }
 }
@@ -220,7 +220,7 @@ function makeButton(button: Button): InlineKeyboardButton {
 
 const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
 
-/** The words of a piece of markup. */
+/** Returns the text of markup without its tags. */
 export function plainText(markup: string): string {
   return markup.replace(/<[^<>]*>/g, '').replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => named[name]!)
 }

@@ -10,8 +10,8 @@ export interface TelegramOptions {
   token: string
   timeoutMs: number
   /**
-   * Waits out a 429 of a few seconds and retries, twice at most. For handlers, because a failed update is retried
-   * only later.
+   * Whether to wait after a 429 of a few seconds and retry, twice at most. It is for handlers, because a failed update
+   * is retried much later.
    */
   isPatient?: boolean
 }
@@ -27,7 +27,7 @@ export const allowedUpdates = [
   'my_chat_member',
 ] as const
 
-/** One bot's client of Telegram. It is cheap to make, so none is stored for a silent bot. */
+/** Creates a bot's client of Telegram. Creating it is cheap, so bots without updates do not keep a client. */
 export function createApi(options: TelegramOptions): Api {
   return new Api(options.token, {
     apiRoot: options.apiRoot,
@@ -52,7 +52,7 @@ interface Answer {
   json(): Promise<unknown>
 }
 
-// Here and not in a transformer of grammY: those do not reach the calls that are made inside conversations.
+// This cannot be a transformer of grammY, because those do not reach calls made inside forms.
 async function fetchPatiently(url: string, options: FetchOptions): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const answer = await fetchQuietly(url, options)
@@ -64,7 +64,7 @@ async function fetchPatiently(url: string, options: FetchOptions): Promise<Answe
   }
 }
 
-// The address holds the token, and errors hold the address. undici's own call costs half of what its `fetch` does.
+// The address contains the token, and errors contain the address. undici's own call costs half of its `fetch`.
 async function fetchQuietly(url: string, { method, headers, body, signal }: FetchOptions): Promise<Answer> {
   const aborting = new AbortController()
   signal.addEventListener('abort', () => aborting.abort(), { once: true })
@@ -80,12 +80,12 @@ async function fetchQuietly(url: string, { method, headers, body, signal }: Fetc
 /** The meaning of a failed call. */
 export type Trouble =
   | { is: 'limited'; retryAfterS: number }
-  /** The person cannot be reached: blocked the bot, left Telegram, or never wrote to it. */
+  /** The person cannot be reached: they blocked the bot, left Telegram, or never wrote to it. */
   | { is: 'blocked' }
   /** The token has become invalid. */
   | { is: 'revoked' }
   | { is: 'not_modified' }
-  /** The message is gone, or can no longer be edited. */
+  /** The message was deleted, or can no longer be edited. */
   | { is: 'gone' }
   /** The message has a picture although a plain text was expected, or the reverse. */
   | { is: 'other_form' }
@@ -97,7 +97,7 @@ export type Trouble =
   /** Another process polls this bot, or a webhook is set. */
   | { is: 'conflict' }
   | { is: 'refused' }
-  /** Telegram cannot be reached or is unwell; the call may or may not have worked. */
+  /** Telegram cannot be reached or is failing; the call may or may not have worked. */
   | { is: 'unknown' }
 
 export function describeFailure(error: unknown): Trouble | null {

@@ -132,5 +132,5 @@ const en: CustomerTexts = {
   },
 }
 
-/** Texts for customers about reminders, wishes, reviews and promotions, beside `texts`. */
+/** Texts for customers about reminders, wishes, reviews and promotions, besides `texts`. */
 export const customerTexts: Record<Language, CustomerTexts> = { id, en }

@@ -3,7 +3,7 @@ import type { Language } from './texts.ts'
 
 declare module '../../src/slots.ts' {
   interface Slots {
-    /** A word of the merchant's keyboard, beside those of the core, and the command that it stands for. */
+    /** A label on the merchant's keyboard, besides those of the core, and the command that it sends. */
     keyboardWords: KeyboardWord
   }
 }
@@ -67,7 +67,7 @@ export const homeTexts: Record<Language, HomeTexts> = { id, en }
 
 const coreWords = Object.values(homeTexts).flatMap(({ keyboard }) => Object.entries(keyboard))
 
-/** The command that a word of the keyboard stands for, in whichever language it was drawn. */
+/** Returns the command of a keyboard label, whichever language the keyboard was in. */
 export function spokenCommand(app: { slots: Filled }, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const added = addedTo(app, 'keyboardWords').find(word => Object.values(word.text).includes(text))

@@ -1,7 +1,8 @@
 import { refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
 
 /**
- * Every sentence of the bot in Indonesian; `en.ts` has the same keys. Plain text: the view that shows it escapes it.
+ * Every sentence of the bot in Indonesian; `en.ts` has equal keys. They are plain text: the view that shows a text
+ * escapes it.
  */
 export const id = {
   unknownButton: 'Tombol ini sudah kedaluwarsa, buka /start',

@@ -260,5 +260,5 @@ const en: MerchantTexts = {
   },
 }
 
-/** Texts for merchants on the platform bot, beside `texts.merchant`. */
+/** Texts for merchants on the platform bot, besides `texts.merchant`. */
 export const merchantTexts: Record<Language, MerchantTexts> = { id, en }

@@ -53,5 +53,5 @@ const en: OptionTexts = {
   },
 }
 
-/** The words about the options of goods. */
+/** Texts about the options of goods. */
 export const optionTexts: Record<Language, OptionTexts> = { id, en }

@@ -92,5 +92,5 @@ const en: ReceivingTexts = {
   },
 }
 
-/** Texts for customers about how they get an order. */
+/** Texts for customers about delivery and pickup. */
 export const receivingTexts: Record<Language, ReceivingTexts> = { id, en }

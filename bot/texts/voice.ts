@@ -4,13 +4,13 @@ import type { App } from '../../src/needs.ts'
 import { formatMoment, formatTime } from './format.ts'
 import type { Language, Texts } from './texts.ts'
 
-/** How one reader is spoken to: the words of their language, and times on the shop's clock. */
+/** The texts and formats for a reader: their language, and times on the shop's clock. */
 export interface Voice {
   language: Language
   t: Texts
-  /** `14.35 WIB`. */
+  /** Formats a time: `14.35 WIB`. */
   time(date: Date): string
-  /** `21 Nov 2026 14.35 WIB`. */
+  /** Formats a date with its time: `21 Nov 2026 14.35 WIB`. */
   moment(date: Date): string
 }
 
@@ -20,7 +20,7 @@ interface Reader {
   t: Texts
 }
 
-/** Why something was refused, in a sentence for this reader. */
+/** Returns the reason of a refusal as a sentence for this reader. */
 export function refusalFor(reader: Reader, refusal: Refusal): string {
   return refusalSentence(reader.t.refusals, refusal, makeVoice(reader).moment)
 }

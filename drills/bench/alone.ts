@@ -15,7 +15,7 @@ const people = inShort(3, 50)
 const pressesEach = inShort(2, 20)
 const buyers = inShort(2, 30)
 
-/** Settling, and one price that everybody asks for: no server, nothing to compare with. */
+/** Measures settling, and a price that many customers request at once: no server, and nothing to compare with. */
 export async function measureUseCases(children: ChildProcess[], server: pg.ClientConfig): Promise<void> {
   await execute(server, 'create database use_cases')
   const file = path.join(import.meta.dirname, 'use-cases.ts')
@@ -25,7 +25,7 @@ export async function measureUseCases(children: ChildProcess[], server: pg.Clien
   printLine('  created at one price, all 999', [hotPrice.perS.toFixed(0), ms(hotPrice.p50Ms), ms(hotPrice.p99Ms)])
 }
 
-/** One process with every role: presses, screens, memory. */
+/** Measures a process with every role: presses, screens, memory. */
 export async function measureWholeShop(shop: WholeShop, connection: pg.ClientConfig): Promise<void> {
   const { before, after, perS } = await measureMemory(shop)
   printLine('  created by the process with all roles', [perS.toFixed(0)])
@@ -38,7 +38,7 @@ export async function measureWholeShop(shop: WholeShop, connection: pg.ClientCon
   printLine('  a checkout until the order is shown', ['', ms(checkout.p50Ms), ms(checkout.p99Ms)])
 }
 
-/** The pages of a merchant with this number of payments. */
+/** Measures the pages of a merchant with this number of payments. */
 export async function measurePages(shop: WholeShop, server: pg.ClientConfig, rows: number): Promise<void> {
   const connection = withDatabase(server, 'whole')
   const accountId = await accountNamed(connection, demoName)

@@ -19,21 +19,21 @@ import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
 import { serveBench } from './server-process.ts'
 
-/** A row of an answer, as its caller gets it. */
+/** A row of an answer, as its caller receives it. */
 interface Row {
   invoiceId: string
 }
 
-/** Sends a statement of this number of rows. Returns their results, in order. */
+/** Sends a statement for this number of rows. Returns their results, in order. */
 type Send<Asked> = (asked: Asked[]) => Promise<(Row | undefined)[]>
 
-/** Makes of a statement of many rows the way in which each request asks for its own. */
+/** Turns a statement for many rows into a function with which each request sends its own row. */
 export type Asking = <Asked>(
   send: Send<Asked>,
   wants?: (asked: Asked) => readonly string[],
 ) => (asked: Asked) => Promise<Row | undefined>
 
-/** Serves the statements of creating and checking on `node:http`: it checks nothing, logs nothing, limits nothing. */
+/** Serves the statements of creating and checking on `node:http`, without checks, logs or limits. */
 export async function serveBare(name: string, asking: Asking): Promise<void> {
   const { app } = await openApp()
   const creating = creatingFor(app.reactions)
@@ -83,7 +83,7 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
     return untilCreated(code => hold({ ...created, held, freeSince, isWhole: true, charging: [], code }))
   }
 
-  // An amount that another payment has gives no row, and costs less than one that is written.
+  // An amount in use by another payment returns no row, and costs less than a written one.
   async function untilCreated(attempt: (code: number) => Promise<unknown>): Promise<unknown> {
     for (;;) {
       const row = await attempt(drawCodes(small, 1)[0]!)

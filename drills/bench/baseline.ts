@@ -1,4 +1,4 @@
 import { serveBare } from './bare-server.ts'
 
-/* The record to beat: the same statements, prepared, in one round trip for each request. */
+/* The reference to beat: the statements, prepared, in one round trip for each request. */
 await serveBare('bench-baseline', send => async asked => (await send([asked]))[0])

@@ -15,15 +15,15 @@ import { startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
- * `npm run -w drills bench`: create-payment and check-payment over real HTTP, each beside a bare node:http server that
- * sends the same statements, one for each request, and beside one that gathers them as Warung does: in turns and in one
- * run, because a machine's speed drifts; on a database whose tables nobody analysed, and on the same one analysed; then
- * by the number of connections, and at rates that a merchant would bear. Processor time is that of a server and of its
- * sessions at the database. The load comes from this process, the servers are others. One PostgreSQL for all, with
- * fsync and synchronous_commit on. Then what has no counterpart: settling, the chat, memory. `--against <folder>`
- * measures another checkout of this project beside ours; `--large` does all of it with a million payments, and opens
- * the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` leave the other parts out. Its results for
- * each change: docs/bench.md.
+ * `npm run -w drills bench`: creates and checks payments over real HTTP. Two bare node:http servers send the same
+ * statements for comparison: one sends each separately, the other gathers them as Warung does. They run in turns,
+ * because a machine's speed drifts: on a database whose tables were never analysed, and on it after analysing; then by
+ * the number of connections, and at rates that a merchant would tolerate. Processor time is that of a server and of its
+ * sessions at the database. The load comes from this process; the servers are other processes. All share one
+ * PostgreSQL, with fsync and synchronous_commit on. Then follows what has no counterpart: settling, the chat, memory.
+ * `--against <folder>` measures another checkout of this project too; `--large` runs all of it with a million payments,
+ * and opens the dashboard's pages; `--only pairs`, `--only loads` and `--only alone` skip the other parts.
+ * docs/bench.md has the results of each change.
  */
 const { values: asked } = parseArgs({
   options: { against: { type: 'string' }, large: { type: 'boolean' }, only: { type: 'string' } },

@@ -6,15 +6,15 @@ import { type Chats, eventually, startChats } from '../../test/bot/chats.ts'
 import { percentile } from './load.ts'
 import { pressedShop, pressOn } from './pressed-shop.ts'
 
-// `npm test -- drills/bench/broadcast.test.ts`: how long customers who press through their order wait for the next
-// screen, without and beside a broadcast, in turns.
+// `npm test -- drills/bench/broadcast.test.ts`: the time for which customers who press through their order wait for the
+// next screen, without and during a broadcast, in turns.
 const size = Number(process.env.BROADCAST_SIZE ?? 10_000)
 const rounds = Number(process.env.ROUNDS ?? 3)
 const roundMs = 8_000
 const customers = 10
 const thinkMs = 200
 const timesMax = 1.5
-// The number that a round reaches: the others are not people of the local Bot API, which would only report that.
+// The number of people that a round reaches. Others do not exist in the local Bot API, which would only report that.
 const reached = 25 * Math.ceil((roundMs * 1.5) / 1000)
 
 let chats: Chats
@@ -54,7 +54,7 @@ async function addCustomers(readers: number[], buyers: number[]): Promise<void> 
      select $1, $2, id, id, 'Budi', $4 from unnest($3::bigint[]) as id on conflict do nothing`,
     [accountId, chats.shop.id, [...readers, ...strangers], app.now()],
   )
-  // Their last message is to be the screen that they wait for.
+  // Their last message must be the screen that they wait for.
   await app.sql.write('update customer set promo_stopped_at = now() where telegram_user_id = any($1)', [buyers])
 }
 
@@ -74,7 +74,10 @@ async function sentBy(id: number): Promise<number> {
   return row!.sent
 }
 
-/** Each person presses for this time, thinks a little, and presses again. Returns how long the screens took, in ms. */
+/**
+ * Lets each person press for this time, with a short pause before each further press. Returns the times until the
+ * screens appeared, in ms.
+ */
 async function pressFor(buyers: number[], forMs: number): Promise<number[]> {
   const until = performance.now() + forMs
   const waits: number[] = []

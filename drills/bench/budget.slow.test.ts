@@ -7,14 +7,14 @@ import { signInAs } from '../../test/web/dashboard/members.ts'
 import { fillShop } from '../../test/web/filled-shop.ts'
 import { createWebShop, type WebShop } from '../../test/web/web-shop.ts'
 
-/** The cost of one request: statements sent, rows that came back, kilobytes that the shop and its caller allocated. */
+/** The cost of a request: statements sent, rows returned, kilobytes allocated by the shop and its caller. */
 interface Cost {
   statements: number
   rows: number
   kilobytes: number
 }
 
-/** Numbers may fall. One that has to rise is a decision: say in the commit what it buys. */
+/** Numbers may fall. Raising one is a decision: the commit must say what it gains. */
 const budgets = {
   'create a payment': { statements: 1, rows: 1, kilobytes: 220 },
   'create a payment to a wallet': { statements: 1, rows: 1, kilobytes: 190 },
@@ -62,10 +62,10 @@ afterAll(async () => {
 
 const warming = 3
 const counted = 10
-/** Allocations are sampled, and vary with when code is compiled. */
+/** Allocations are sampled, and vary with the time of compilation. */
 const tolerance = 1.25
 
-/** The means of several requests, after some that fill caches. */
+/** Returns the means of several requests, after some that fill caches. */
 async function costOf(request: (round: number) => Promise<unknown>): Promise<Cost> {
   for (let round = 0; round < warming; round++) await request(round)
   const before = { ...sent }

@@ -28,10 +28,11 @@ import { inShort } from './length.ts'
 import { timeOfSessions } from './processor-time.ts'
 
 /*
- * `npm run -w drills bench:callbacks`: one process delivers from a backlog of 100 accounts, from a backlog of one
- * account with 20 endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then
- * money that is pushed until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a
- * process of their own. `-- --only backlog`: the backlogs alone; `ROUNDS=3` of them in turns.
+ * `npm run -w drills bench:callbacks`: one process delivers callbacks from a backlog of 100 accounts, and from a
+ * backlog of one account with 20 endpoints. Then callbacks arrive steadily, without and with one endpoint that never
+ * answers. Then money is pushed, and the time until its callback leaves is measured. PostgreSQL with fsync and
+ * synchronous_commit on; receivers in a separate process. `-- --only backlog`: the backlogs alone; `ROUNDS=3` of them
+ * in turns.
  */
 const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
 const isWhole = asked.only !== 'backlog'
@@ -75,7 +76,7 @@ try {
 }
 
 async function steady(one: Endpoint[]): Promise<void> {
-  // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the
+  // They run in turns, and the median of the pairs counts, so that other load on this machine is not blamed on the
   // endpoint.
   const rounds: { without: number; beside: number }[] = []
   for (let round = 0; round < steadyRounds; round++) {
@@ -93,7 +94,7 @@ async function steady(one: Endpoint[]): Promise<void> {
   print('push to callback sent, p50 and p99, ms', waits.map(ms => ms.toFixed(0)).join(', '))
 }
 
-/** The role jobs as far as callbacks go: the same sweep, hints and bounds. */
+/** Delivers callbacks like the role jobs: with its sweep, hints and bounds. */
 async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
   const config = testConfig({ OUTBOUND_ALLOW: [...ports, dead].map(port => `127.0.0.1:${port}`).join(',') })
   await migrateSchema(postgres.connection)
@@ -122,7 +123,7 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     async close() {
       for (const off of offs) off()
       clearInterval(ticks)
-      // A request to the dead endpoint is cut off, without waiting for it.
+      // Cuts off a request to the dead endpoint, without waiting for it.
       void sweep.close()
       await app[Symbol.asyncDispose]()
       await callers.drain(2_000)
@@ -172,7 +173,10 @@ async function plan(endpoints: Endpoint[], each: number): Promise<void> {
   )
 }
 
-/** Whether any is left but those of the dead endpoint. Asks the indexes of the queue, because it is timed as well. */
+/**
+ * Returns whether any are left, apart from those of the dead endpoint. It reads the indexes of the queue, because its
+ * time is measured as well.
+ */
 async function isLeft(): Promise<boolean> {
   const of = ['attempts = 0 and lease_token is null', 'attempts > 0 and lease_token is null', 'lease_token is not null']
   const left = of.map(which => `(select from delivery where state = 'pending' and ${which} and origin <> $1 limit 1)`)
@@ -180,7 +184,10 @@ async function isLeft(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Deliveries a second from a backlog; and the processor time of each, which says something on a busy machine too. */
+/**
+ * Measures deliveries per second from a backlog, and the processor time of each, which is meaningful on a busy machine
+ * too.
+ */
 async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
   await using sessions = await timeOfSessions(postgres.connection)
   await plan(endpoints, each)
@@ -197,15 +204,15 @@ async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
   return `${perS.toFixed(0)} a second, CPU ms each: own ${own.toFixed(2)}, with PostgreSQL ${all.toFixed(2)}`
 }
 
-/** From planned to sent, in ms, at 100 a second over 100 accounts: the 95th percentile. */
+/** Returns the 95th percentile of the time from planning to sending, in ms, at 100 a second over 100 accounts. */
 async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<number> {
   const hanging = { accountId: endpoints[0]!.accountId, port: dead }
   if (isBesideDead) {
     await plan([hanging], 50)
     app.wake.notify('callbacks')
   }
-  // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the
-  // others wait for.
+  // Its backlog exists before the clock starts: planning it is a statement of the bench, and not what the others wait
+  // for.
   await pause(settleMs)
   const since = new Date()
   const startedAt = performance.now()

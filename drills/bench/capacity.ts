@@ -38,7 +38,8 @@ for (const [n, { standing }] of wallets.entries()) {
 
 printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
 const before = await sizes()
-// Whole pages go into the log after a checkpoint, once each: between two of them that would be all that is measured.
+// A checkpoint makes the log contain whole pages, once each: between two checkpoints they would dominate the
+// measurement.
 await app.sql.write('checkpoint')
 printLine(`each of ${payments} payments`, ['WAL bytes', 'server ms', 'Node ms'])
 const made = await costOf('created', () => openPayments(app, wallets, paymentsEach))
@@ -115,7 +116,7 @@ async function serverPid(): Promise<number> {
   return Number(readFileSync(path.join(row!.folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Processor time of the postmaster, of its children, and of those that have ended. */
+/** Returns the processor time of the postmaster, of its children, and of those that have ended. */
 function serverMs(): number {
   const all = readdirSync('/proc').filter(name => /^\d+$/.test(name))
   return all.reduce((sum, pid) => sum + timeOf(Number(pid)), 0)
@@ -123,7 +124,7 @@ function serverMs(): number {
 
 function timeOf(pid: number): number {
   try {
-    // The text before the last bracket is the name of the program, which may hold anything.
+    // The text before the last bracket is the name of the program, which may contain any character.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')

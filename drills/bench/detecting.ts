@@ -50,7 +50,7 @@ fresh.advance(7_200)
 await read()
 print(`${all} payments expired`, await timed(all, () => expirePayments(app)))
 
-/** How often each wallet is asked while sweeps look every 250 ms, as hints and several processes make them. */
+/** Counts the readings of each wallet while sweeps run every 250 ms, as caused by hints and several processes. */
 async function watchRequests(): Promise<number[]> {
   const until = Date.now() + watchedS * 1000
   while (Date.now() < until) {
@@ -65,7 +65,7 @@ async function insertRows(rows: number): Promise<void> {
   await eightAtOnce(rows, () => app.sql.write("insert into bench_row (text) values ('a transfer')"))
 }
 
-/** The money of some payments of each wallet, reported transfer by transfer. */
+/** Settles the money of some payments of each wallet, reported transfer by transfer. */
 async function settleSingly(): Promise<void> {
   const told = waiting.flatMap(({ wallet, own }) => own.splice(0, fewEach).map(payment => ({ wallet, payment })))
   await eightAtOnce(told.length, async n => {
@@ -89,7 +89,10 @@ async function eightAtOnce(times: number, work: (turn: number) => Promise<unknow
   )
 }
 
-/** In seconds and a second; and a second of this process's own time, which a busy machine does not slow down. */
+/**
+ * Returns the rates per second, and per second of this process's processor time, which does not depend on the machine's
+ * load.
+ */
 async function timed(pieces: number, work: () => Promise<unknown>): Promise<string> {
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()

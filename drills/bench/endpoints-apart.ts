@@ -26,7 +26,7 @@ const by = { actor: 'bench' }
 interface Receivers extends Disposable {
   /** The ports that accept everything. */
   ports: number[]
-  /** It takes requests and never answers. */
+  /** The port that accepts requests and never answers. */
   hanging: number
 }
 
@@ -38,7 +38,7 @@ async function startReceivers(): Promise<Receivers> {
   return { ports, hanging: dead, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
 
-/** The role jobs as far as endpoints go: the same sweep, hints and bounds. */
+/** Delivers to endpoints like the role jobs: with its sweep, hints and bounds. */
 function startDelivering(app: App): Disposable {
   const callers = createBoundedPool(200)
   const run = () => callers.start(room => deliverEvents(app, room))
@@ -66,8 +66,8 @@ const create = (app: App, wallet: Wallet, n: number) =>
   createPayment(app, wallet.standing, { amount: 10_000 + n * 1_000, paymentMethod: 'wallet_direct' })
 
 /**
- * Eight endpoints of one account that answer, alone and beside one that refuses connections and one that hangs, in
- * turns: how long they wait from the event until their receiver has answered.
+ * Measures eight working endpoints of an account, alone and together with one that refuses connections and one that
+ * hangs, in turns. The result is the time from the event until their receiver has answered.
  */
 export async function measureIsolation(): Promise<void> {
   using receivers = await startReceivers()
@@ -87,7 +87,7 @@ export async function measureIsolation(): Promise<void> {
   const pairs: { alone: Waits; beside: Waits }[] = []
   for (let round = 0; round < rounds; round++) {
     const alone = await waits(happening)
-    // When enabled, their breakers start over: each round has its own first failures and hanging requests.
+    // Enabling resets their breakers: each round has its own first failures and hanging requests.
     for (const endpointId of bad) await updateWebhook(app, owner, { endpointId, change: { enabled: true }, by })
     const beside = await waits(happening)
     for (const endpointId of bad) await updateWebhook(app, owner, { endpointId, change: { enabled: false }, by })
@@ -148,7 +148,7 @@ async function waits(happening: Happening): Promise<Waits> {
   return { p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) }
 }
 
-/** Deliveries a second from a backlog: one endpoint for each of the accounts, then one endpoint alone. */
+/** Measures deliveries per second from a backlog: an endpoint for each account, then a single endpoint. */
 export async function measureBacklog(): Promise<void> {
   await measureBacklogOf(accountsCount, eventsEach)
   await measureBacklogOf(1, accountsCount * eventsEach)
@@ -180,7 +180,7 @@ async function measureBacklogOf(accountsCount: number, eventsEach: number): Prom
   printLine('  a second of processor time', [(count / ((user + system) / 1e6)).toFixed(0)])
 }
 
-/** Events that were written and not spread yet. */
+/** Creates events that are written but not yet passed to endpoints. */
 async function owe(app: App, { standing: { accountId } }: Wallet, endpointId: string, count: number): Promise<void> {
   await app.sql.write(
     `insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, body, created_at)

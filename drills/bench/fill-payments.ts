@@ -1,26 +1,26 @@
 import pg from 'pg'
 
-/** One account's share of a filled database. */
+/** The payments of an account in a filled database. */
 export interface Fill {
   accountId: number
   rows: number
-  /** One letter, so that the invoices of two accounts differ. */
+  /** A letter by which the invoices of two accounts differ. */
   letter: string
 }
 
 const batch = 500_000
 
 /**
- * Writes payments as years of trade would have left them, three seconds apart, newest now, and the daily totals that
- * belong to them. Indexes are made again afterwards, which takes a tenth of the time; nothing is analysed.
+ * Writes payments as after years of trade, three seconds apart, ending now, and their daily totals. Indexes are created
+ * afterwards, which takes a tenth of the time. The tables are not analysed.
  */
 export async function fillPayments(connection: pg.ClientConfig, zone: string, fills: readonly Fill[]): Promise<void> {
-  // Not by the application's connections, whose statements may last some seconds only.
+  // The application's connections are not used, because their statements may last only some seconds.
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
-    // The rows that the triggers would write and look up one by one are summed below, or known to be there.
+    // The rows that the triggers would write and look up one by one are summed below, or known to exist.
     await client.query('set session_replication_role = replica')
     const indexes = await dropIndexes(client)
     for (const { accountId, rows, letter } of fills) {
@@ -38,7 +38,7 @@ export async function fillPayments(connection: pg.ClientConfig, zone: string, fi
   }
 }
 
-/** All but those that are constraints; returns what makes them again. */
+/** Drops all indexes that are not constraints; returns the statements that create them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes
@@ -48,7 +48,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ indexdef }) => indexdef)
 }
 
-/** The account of that name. */
+/** Returns the account with this name. */
 export async function accountNamed(connection: pg.ClientConfig, name: string): Promise<number> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -75,7 +75,7 @@ const insertPayments = `
     -- Older ones would have expired.
     case when t.at > now() - interval '25 minutes' then 'pending' else 'expired' end])[1 + n / 3 % 6] as status) s`
 
-// Today has totals of its own where the shop ran.
+// Today has its own totals if the shop was running.
 const added = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']
   .map(column => `${column} = payment_day.${column} + excluded.${column}`)
   .join(', ')

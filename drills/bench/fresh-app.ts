@@ -21,7 +21,8 @@ export interface FreshApp extends AsyncDisposable {
 }
 
 /**
- * Opens what `npm start` composes, without the roles, on a PostgreSQL of its own with fsync and synchronous_commit on.
+ * Opens the app that `npm start` composes, without the roles, on its own PostgreSQL with fsync and synchronous_commit
+ * on.
  */
 export async function openFreshApp(settings: Record<string, string> = {}): Promise<FreshApp> {
   await using opening = new AsyncDisposableStack()

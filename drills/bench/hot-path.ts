@@ -23,7 +23,7 @@ const walletsEach = 8
 const paymentsEach = inShort(8, 25)
 const rounds = inShort(4, 40)
 
-/** A shop that is measured, and its own wallets, so that none feels what another wrote. */
+/** A shop to measure, and its own wallets, so that one shop's rows do not affect the other. */
 interface Side {
   name: string
   app: App
@@ -36,9 +36,9 @@ interface Figures {
 }
 
 /**
- * Creating and settling, each shop in turns. The figures are processor time of this process and of its sessions at the
- * database, for each payment; nothing is sent meanwhile, which is the work of another process. The loss is the median
- * of the rounds' ratios to the shop without events.
+ * Measures creating and settling, with the shops in turns. The figures are processor time of this process and of its
+ * sessions at the database, per payment. Deliveries are not sent meanwhile, because that is the work of another process. The
+ * loss is the median of the rounds' ratios to the shop without events.
  */
 export async function measureHotPath(): Promise<void> {
   await using fresh = await openFreshApp({ OUTBOUND_ALLOW: '127.0.0.1:9' })
@@ -75,7 +75,7 @@ export async function measureHotPath(): Promise<void> {
   printLine('  spread afterwards to three endpoints, by whoever sends', [(spreadMs / (rounds + 1)).toFixed(3)])
 }
 
-/** The shop without endpoints: no subscribers are looked up, and no deliveries planned. */
+/** Returns the shop without endpoints: subscribers are not looked up, and deliveries not planned. */
 function untold(app: App): App {
   const { count: _, plan: __, ...reactions } = app.reactions
   return { ...app, reactions }
@@ -127,7 +127,7 @@ async function timed(sessions: SessionsTime, work: () => Promise<void>): Promise
   return ((user + system) / 1000 + (await sessions.ms()) - ofSessions) / (walletsEach * paymentsEach)
 }
 
-/** A figure of a side that did not plan what it should have planned, or more, would say nothing. */
+/** Throws unless a side planned exactly the expected deliveries; its figure would otherwise be meaningless. */
 async function checkPlanned(app: App, sides: Side[]): Promise<void> {
   const events = 2 * walletsEach * paymentsEach * (rounds + 1)
   for (const [at, { name, wallets }] of sides.entries()) {

@@ -18,12 +18,12 @@ import { printLine, printTitle } from './table.ts'
 
 /*
  * `npm run -w drills bench:idle` (Linux). Measures what the role jobs and its PostgreSQL cost with 2,000 accounts, each
- * with a wallet, while nobody does anything, in processor time of the process and of its sessions. Wanted: under 1 % of
+ * with a wallet, while they are idle, in processor time of the process and of its sessions. The target is under 1 % of
  * a core.
  */
 const accounts = inShort(20, 2_000)
 const watchedS = Number(process.env.WATCH_S ?? inShort(2, 60))
-// A process that has become idle tidies its memory up for half a minute, once.
+// A process that has become idle cleans up its memory once, for half a minute.
 const settlingMs = inShort(1_000, 45_000)
 
 const unreadSql = 'select count(*) as unread from reading where whole_day_at <= now()'
@@ -31,9 +31,9 @@ const unreadSql = 'select count(*) as unread from reading where whole_day_at <= 
 await using fresh = await openFreshApp()
 await openWallets(fresh.app, 1)
 const copies = accounts - 1
-// As `createAccount` and `createConnection` leave them, without asking two thousand times.
+// The rows are those of `createAccount` and `createConnection`, which would take two thousand calls.
 const client = new pg.Client(fresh.connection)
-// Where the bench fails, its database ends before this does.
+// If the bench fails, its database ends before this client does.
 client.on('error', () => {})
 await client.connect()
 await copy('account', "'id', t.id + n, 'name', t.name || n")
@@ -77,7 +77,7 @@ const shop = await startShop({
   OUTBOUND_ALLOW: `127.0.0.1:${port}`,
 })
 try {
-  // A start looks a whole day back at every wallet, and then once an hour at each.
+  // A start reads a whole day of every wallet, and each wallet again once an hour.
   while (Number((await client.query(unreadSql)).rows[0].unread) > 0) await pause(500)
   await client.query("update reading set whole_day_at = now() + random() * interval '1 hour'")
   await pause(settlingMs)
@@ -104,7 +104,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Copies a row of a table this many times, with changes for the n-th copy. */
+/** Copies a row of a table this number of times, with changes for the n-th copy. */
 async function copy(table: string, changes: string): Promise<void> {
   const { rows } = await client.query<{ names: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute

@@ -1,6 +1,6 @@
 /**
- * `SHORT=1`, as CI runs every bench: once through all of it in the shortest time. The figures mean nothing then, and
- * nothing judges them.
+ * Whether `SHORT=1` is set, as CI does for every bench: everything runs once in the shortest time. The figures are then
+ * meaningless, and are not judged.
  */
 export const isShort = process.env.SHORT === '1'
 

@@ -51,7 +51,10 @@ try {
 
 type Scope = { accountId: number; mode: 'test' }
 
-/** The file of all payments, as the dashboard sends it; wanted: 20 s for a million, and no more memory at its end. */
+/**
+ * Measures the file of all payments, as the dashboard sends it. The target is 20 s for a million, and no more memory at
+ * its end.
+ */
 async function measureFile(app: App, scope: Scope): Promise<void> {
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
@@ -73,7 +76,7 @@ async function measureFile(app: App, scope: Scope): Promise<void> {
   printLine('resident at most, first half and second', [most(resident.slice(0, half)), most(resident.slice(half))])
 }
 
-/** One account with all of them; beside it one with a tenth as many, which must not be felt. */
+/** Creates an account with all payments, and another with a tenth as many, which must not affect the first. */
 async function seed(app: App): Promise<number> {
   const { id } = await createAccount(app, { name: 'besar', plan: 'premium' })
   const other = await createAccount(app, { name: 'lain', plan: 'premium' })
@@ -94,7 +97,7 @@ async function measureAll(app: App, scope: Scope): Promise<Map<string, string[]>
     lastDay: day(1),
   }
   const middle = { createdAt: new Date(Date.now() - (rows / 2) * 3000), invoiceId: 'INV-00000000000000000000' }
-  // Not a third of them: a number of one digit alone shares its trigrams with a hundred thousand others.
+  // Not exactly a third: a number with a single repeated digit shares its trigrams with a hundred thousand others.
   const one = Math.floor(rows * 0.4829157)
   const lists: [string, PaymentFilter][] = [
     ['page 1', first],

@@ -26,7 +26,7 @@ export interface Figures {
 }
 
 /**
- * Requests over kept-alive connections. At a given rate the time that a late request waited for its turn counts too.
+ * Sends requests over kept-alive connections. At a given rate, the time by which a request is sent late counts too.
  * Throws on any answer but 2xx.
  */
 export async function generateLoad({ port, next, connections, forS, amount, perS }: Load): Promise<Figures> {

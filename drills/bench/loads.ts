@@ -8,7 +8,7 @@ const loads = isShort ? [1] : [1, 8, 32, 128]
 const casesAtLoads = isShort ? cases.slice(0, 1) : cases
 const secondsEach = inShort(1, 3)
 
-/** How long a caller waits at most for one answer in a hundred, at a rate that is still called borne. */
+/** The longest time that one answer in a hundred may take at a rate that a server is considered to sustain. */
 const p99MaxMs = 50
 const searchSteps = inShort(1, 5)
 const steadyConnections = 64
@@ -38,7 +38,10 @@ export async function compareLoads(contest: Contest): Promise<void> {
   }
 }
 
-/** The highest rate of each server at which one answer in a hundred at most takes longer, and the p99 at half of it. */
+/**
+ * Finds the highest rate of each server at which at most one answer in a hundred takes longer, and the p99 at half of
+ * that rate.
+ */
 export async function compareSteady(contest: Contest): Promise<void> {
   printTitle(`the highest rate at which p99 stays under ${p99MaxMs} ms, to 5 %`)
   printLine('', ['requests/s', 'p99 ms', 'p99 at half'])
@@ -54,7 +57,7 @@ export async function compareSteady(contest: Contest): Promise<void> {
   }
 }
 
-// The rate that it bears lies between nothing and what it answers when everybody asks at once.
+// The sustainable rate lies between zero and the throughput under full load.
 async function highestRate(server: BenchServer, next: () => Request): Promise<{ perS: number; p99Ms: number }> {
   const load = { port: server.port, next, connections: steadyConnections, forS: secondsEach }
   let tooMuch = (await generateLoad(load)).perS * 1.1

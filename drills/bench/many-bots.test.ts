@@ -32,7 +32,7 @@ test(`${bots} registered bots that have all been used cost less than 50 MiB`, as
     },
   }
   chats = await startChats({ screens: { shop: [listener], platform: [] } })
-  // The same traffic with a few bots first, so that the engine's own cost does not count for the bots.
+  // The traffic is first measured with a few bots, so that the engine's own cost is not attributed to the bots.
   await addBots(0, few)
   for (let update = 1; update <= bots / few; update++) await speakTo(0, few, update)
   const before = memory()
@@ -46,7 +46,7 @@ test(`${bots} registered bots that have all been used cost less than 50 MiB`, as
   expect(Math.max(cost.heap, cost.rss)).toBeLessThan(bytesMax)
 }, 300_000)
 
-// As `addBot` and `setHooks` leave them, without asking the local Bot API ten thousand times.
+// Creates the rows of `addBot` and `setHooks`, without ten thousand calls to the local Bot API.
 async function addBots(from: number, to: number): Promise<void> {
   const { app } = chats
   const ids = Array.from({ length: to - from }, (_, index) => firstId + from + index)

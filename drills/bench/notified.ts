@@ -38,7 +38,7 @@ await using fresh = await openFreshApp()
 const arrived = new Set<string>()
 const unpaid = new Map<string, () => void>()
 let looking: Promise<void> | null = null
-// Answers at once, and that a code is paid from its notification on; the others are asked about in the meantime.
+// Answers immediately, and reports a code as paid from its notification on; other codes are checked in the meantime.
 const midtrans: Connector = {
   ...connectors.midtrans,
   charge: async (_call, { reference, amount, requestedAt }) => ({
@@ -119,7 +119,9 @@ async function payOurs({ invoiceId, connectionId, serverKey, reference, amount }
   await untilPaid(invoiceId)
 }
 
-/** One look for all, so that looking costs the same however long the payments take. */
+/**
+ * Waits for a payment. All waits share one query, so that checking costs equally much however long the payments take.
+ */
 function untilPaid(invoiceId: string): Promise<void> {
   return new Promise(resolve => {
     unpaid.set(invoiceId, resolve)
@@ -139,7 +141,7 @@ async function look(): Promise<void> {
   }
 }
 
-/** The payments in the order in which they are paid: each connection's turn comes once in a round. */
+/** Creates the payments in the order of payment, in which each connection comes once per round. */
 async function makePayments(): Promise<Due[]> {
   const merchants: { standing: Standing; connectionId: number; serverKey: string }[] = []
   for (let n = 0; n < merchantsCount; n++) {

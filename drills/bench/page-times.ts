@@ -7,7 +7,7 @@ import type { WholeShop } from './whole-shop.ts'
 const rounds = 20
 const warmUps = 2
 
-/** Lists that a merchant opens, beside every page that has an address of its own. */
+/** The lists that a merchant opens, besides every page with its own address. */
 const lists = [
   '/dashboard/payments?status=paid&page=100',
   '/dashboard/payments?method=qris&status=cancelled',
@@ -15,7 +15,7 @@ const lists = [
   '/dashboard/payments?search=durian',
 ]
 
-/** How long the demo's merchant waits for each page, one after the other, over HTTP. */
+/** Prints the time for which the demo's merchant waits for each page, one after the other, over HTTP. */
 export async function printPageTimes(shop: WholeShop): Promise<void> {
   const visitor = await signIn(shop)
   const plain = pages.map(({ path }) => path).filter(path => path.startsWith('/dashboard') && !path.includes(':'))
@@ -24,7 +24,7 @@ export async function printPageTimes(shop: WholeShop): Promise<void> {
     for (let round = -warmUps; round < rounds; round++) {
       const startedAt = performance.now()
       const { status } = await visitor.get(path)
-      // A page of secrets asks for the password first.
+      // A page with secrets asks for the password first.
       if (status !== 200 && status !== 303) throw new Error(`${path} answered ${status}`)
       if (round >= 0) took.push(performance.now() - startedAt)
     }

@@ -10,7 +10,7 @@ import { type SessionsTime, timeOfSessions } from './processor-time.ts'
 // A shop of the given checkout, for `paid.ts`: each round makes payments, pays them by wallets that are read as lists,
 // and notifies their merchant. The second argument is the port of a receiver.
 
-/** Processor time of a payment in ms: of this process, and of its sessions at the database. */
+/** The processor time of a payment in ms: of this process, and of its sessions at the database. */
 export interface Cost {
   ownMs: number
   sessionsMs: number
@@ -23,11 +23,11 @@ const [root, port] = process.argv.slice(2) as [string, string]
 const walletsCount = inShort(4, 32)
 const paymentsEach = inShort(4, 32)
 
-// It asks the indexes of the queue, because it is timed as well.
+// It reads the indexes of the queue, because its time is measured as well.
 const waiting = `select from delivery where state = 'pending' and attempts = 0 and lease_token is null
   union all select from delivery where lease_token is not null limit 1`
 
-// Another checkout does it by files of the same names.
+// Another checkout has the functions in files with equal names.
 const of = <Module>(file: string) => import(pathToFileURL(path.join(root, file)).href) as Promise<Module>
 const { openFreshApp } = await of<typeof import('./fresh-app.ts')>('drills/bench/fresh-app.ts')
 const { listingProvider, moneyFor, openWallets } =
@@ -55,7 +55,7 @@ process.on('message', async () => process.send!(await round(sessions)))
 process.send!('ready')
 await ended
 
-/** The database's address, which older checkouts do not expose. */
+/** Returns the database's address, which older checkouts do not expose. */
 async function connectionOf() {
   const [row] = await app.sql.query<{ host: string; port: number; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_setting('port')::integer as port,
@@ -98,7 +98,7 @@ async function round(sessions: SessionsTime): Promise<PaidRound> {
   return { creating, settling, telling }
 }
 
-/** The role jobs as far as callbacks go, until nothing waits. */
+/** Delivers callbacks like the role jobs, until none waits. */
 async function tellAll(): Promise<void> {
   const callers = createBoundedPool(200)
   const run = () => callers.start(room => deliverCallbacks(app, room))

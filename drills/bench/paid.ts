@@ -8,10 +8,10 @@ import { answerOf } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
- * `npm run -w drills bench:paid`. Measures the processor time of a payment from its making until its merchant was told,
- * of the process and of its sessions at the database, by 32 wallets that are read as lists. `-- --against <another
- * checkout>` measures that one too, in turns. PostgreSQL with fsync and synchronous_commit on; the receiver is a
- * process of its own.
+ * `npm run -w drills bench:paid`. Measures the processor time of a payment from its creation until its merchant is
+ * notified, of the process and of its sessions at the database, by 32 wallets that are read as lists. `-- --against
+ * <another checkout>` measures that one too, in turns. PostgreSQL with fsync and synchronous_commit on; the receiver is
+ * a process of its own.
  */
 const { values: asked } = parseArgs({ options: { against: { type: 'string' } } })
 const rounds = inShort(1, 9)

@@ -10,10 +10,7 @@ const warmUpS = 1
 const profileS = inShort(1, 2)
 const connections = 32
 
-/**
- * The servers that answer the same requests: ours, an older tree of ours if one is given, and the record, which is the
- * last.
- */
+/** The servers that answer the requests: ours, an older version of ours if given, and the reference, which is last. */
 export type Contest = [name: string, server: BenchServer][]
 
 interface Measured extends Figures {
@@ -29,8 +26,9 @@ export const cases: [name: string, requests: (server: BenchServer) => () => Requ
 ]
 
 /**
- * Creating and checking, each server in turns, because a machine's speed drifts: the median of the rounds. Returns the
- * ratio of the first server to the last for each case, in requests a second and in processor time.
+ * Measures creating and checking with the servers in turns, because a machine's speed drifts; the median of the rounds
+ * counts. Returns the ratio of the first server to the last for each case, in requests per second and in processor
+ * time.
  */
 export async function comparePairs(state: string, contest: Contest): Promise<Map<string, Ratio>> {
   const ratios = new Map<string, Ratio>()
@@ -49,7 +47,7 @@ export async function comparePairs(state: string, contest: Contest): Promise<Map
   return ratios
 }
 
-/** Where the server's own time goes, case by case. */
+/** Prints where the server spends its time in each case. */
 export async function profileCases(server: BenchServer): Promise<void> {
   for (const [name, requests] of cases) {
     const load = { port: server.port, next: requests(server), connections, forS: profileS }
@@ -59,7 +57,7 @@ export async function profileCases(server: BenchServer): Promise<void> {
   }
 }
 
-/** Checks at a steady rate while payments are created at another, as a busy hour has them. */
+/** Checks payments at a steady rate while others are created at another rate, as in a busy hour. */
 export async function checkWhileCreating(server: BenchServer, checksPerS: number, createsPerS: number): Promise<void> {
   const common = { port: server.port, connections, forS: inShort(2, 9) }
   const creates = () => createRequest(server, 'wallet_direct')
@@ -71,14 +69,12 @@ export async function checkWhileCreating(server: BenchServer, checksPerS: number
   printLine(`  create-payment at ${createsPerS}/s meanwhile`, [created.perS.toFixed(0), ...latencies(created)])
 }
 
-/**
- * Runs until the engine has compiled the code of the requests: the larger program takes longer, which must not count.
- */
+/** Runs until the engine has compiled the code of the requests; a larger program takes longer, which must not count. */
 export async function warmUp(server: BenchServer, requests: (server: BenchServer) => () => Request): Promise<void> {
   if (!isShort) await generateLoad({ port: server.port, next: requests(server), connections, forS: warmUpS })
 }
 
-// A server's rounds stand beside the others' of the same seconds.
+// A server's rounds are compared with the others' rounds of that moment.
 async function inTurns(contest: Contest, requests: (server: BenchServer) => () => Request): Promise<Measured[]> {
   const measured: Measured[][] = contest.map(() => [])
   for (const [, server] of contest) await warmUp(server, requests)
@@ -92,7 +88,7 @@ async function inTurns(contest: Contest, requests: (server: BenchServer) => () =
   return measured.map(medianOf)
 }
 
-// Amounts that seldom meet one that is held: the figure is of creating, not of trying.
+// Amounts that are seldom taken already, so that the figure measures creating and not retrying.
 function createRequest(server: BenchServer, method: string): Request {
   const highest = method === 'qris' ? 490_000 : 5_000_000_000
   const body = JSON.stringify({

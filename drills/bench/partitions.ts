@@ -62,7 +62,7 @@ try {
     const [longest] = await Promise.all([run(divided, file), checkWhileCreating(servers.divided, 50, 50)])
     printLine('  longest statement that keeps payments waiting, ms', [longest.toFixed(0)], 52)
   }
-  // As a restart of the processes would: new sessions plan their statements once.
+  // Restarted processes have this effect: new sessions plan their statements once.
   await execute(
     divided,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -95,14 +95,14 @@ async function fill(connection: pg.ClientConfig): Promise<void> {
   await execute(connection, fillEvents, fillDeliveries, 'vacuum analyze')
 }
 
-/** Whether this number of simultaneous requests are answered, except those that meet an ended session. */
+/** Returns whether this number of simultaneous requests are answered, except those that meet an ended session. */
 async function answersAll({ port, key, invoices }: Ready): Promise<boolean> {
   const address = `http://127.0.0.1:${port}/api/check-payment?invoice=${invoices[0]}`
   const asked = Array.from({ length: 50 }, () => fetch(address, { headers: { 'x-api-key': key } }))
   return (await Promise.all(asked)).every(answer => answer.ok)
 }
 
-/** Runs a file of deploy/; returns how long the change itself took, from its lock to its end. */
+/** Runs a file of deploy/; returns the duration of the change itself, from its lock to its end. */
 async function run(connection: pg.ClientConfig, name: string): Promise<number> {
   let begunAt = 0
   let tookMs = 0
@@ -113,10 +113,7 @@ async function run(connection: pg.ClientConfig, name: string): Promise<number> {
   return tookMs
 }
 
-/**
- * The rows from before are one partition, and the months from the next on are where the shop's own ids say that they
- * are.
- */
+/** Checks that the old rows form one partition, and that later months are partitioned by the shop's own ids. */
 async function examine(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

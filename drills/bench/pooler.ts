@@ -11,12 +11,11 @@ import { startServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
 /*
- * `npm run -w drills bench:pooler`: creating and checking payments through PgBouncer in transaction mode, beside the
- * same on connections of one's own, in turns. An answer other than 200 ends it; it ends with 1 when the pooler costs
- * more than a quarter.
+ * `npm run -w drills bench:pooler`: creates and checks payments through PgBouncer in transaction mode, and over direct
+ * connections, in turns. An answer other than 200 ends it. It exits with 1 if the pooler costs more than a quarter.
  */
 const ratioMin = 0.75
-// As many as a process of Warung opens, so that the connection's path is measured, not a lack of connections.
+// A process of Warung opens as many, so that the connection's path is measured, not a lack of connections.
 const sharedConnections = 20
 
 const binary = findPgBouncer()

@@ -8,13 +8,15 @@ import { openApp } from './open-app.ts'
 import { pressedShop } from './pressed-shop.ts'
 import { serveBench } from './server-process.ts'
 
-/** The process of a pressed shop gets Telegram's address, how updates arrive, and the bot that it serves. */
+/**
+ * The arguments of the process of a pressed shop: Telegram's address, how updates arrive, and the bot that it serves.
+ */
 export interface PressedShop {
   port: number
   botApiUrl: string
   updates: 'polling' | 'webhook'
   token: string
-  /** It is the first process on its database. */
+  /** Whether it is the first process on its database. */
   isFirst: boolean
 }
 

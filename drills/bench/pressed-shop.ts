@@ -2,12 +2,14 @@ import type { ShopScreen } from '../../bot/screens/screen.ts'
 import { makePress } from '../../bot/telegram/message.ts'
 import { html } from '../../src/lib/html.ts'
 
-/** The callback data of the button on a screen, which leads to the next. */
+/** Returns the callback data of a screen's button, which leads to the next screen. */
 export const pressOn = (count: number) => makePress('more', count)
 
 const button = (count: number) => [[{ text: 'Lagi', press: pressOn(count) }]]
 
-/** A shop whose only button leads to the next of its numbered screens: a press of it costs what any press does. */
+/**
+ * A shop whose only button leads to the next of its numbered screens, so that pressing it costs what any press costs.
+ */
 export const pressedShop: ShopScreen = {
   commands: { start: async ctx => void (await ctx.say({ text: html`Beranda`, buttons: button(0) })) },
   presses: {

@@ -93,7 +93,7 @@ async function endShop(): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Waits until every update was brought, and handled. */
+/** Waits until every update has arrived and been handled. */
 async function settle(): Promise<void> {
   const [isBrought, isHandled] = [
     'select true where not exists (select 1 from local_bot_api.update_queue)',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { BenchServer } from './server-process.ts'
 
-/** The server, whose processor time is that of its process and of its database's sessions together (Linux). */
+/** Returns the server with processor time that includes its database's sessions (Linux). */
 export async function withSessions(
   server: BenchServer,
   connection: pg.ClientConfig,
@@ -16,14 +16,14 @@ export async function withSessions(
 }
 
 export interface SessionsTime extends AsyncDisposable {
-  /** Processor time of all sessions of the database so far, but for the one that asks (Linux). */
+  /** Returns the processor time of all sessions of the database so far, except the one that asks (Linux). */
   ms(): Promise<number>
 }
 
 export async function timeOfSessions(connection: pg.ClientConfig): Promise<SessionsTime> {
   const client = new pg.Client(connection)
   await client.connect()
-  // A session that has ended keeps what it had when it was last looked at.
+  // A session that has ended keeps its last known value.
   const known = new Map<number, number>()
   return {
     async ms() {
@@ -45,7 +45,7 @@ function timeOf(pid: number): number | undefined {
   }
 }
 
-/** Processor time in ms of all threads of a process. */
+/** Returns the processor time in ms of all threads of a process. */
 export function timeOfProcess(pid: number): number {
   return readdirSync(`/proc/${pid}/task`).reduce(
     (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,

@@ -1,6 +1,6 @@
 import inspector from 'node:inspector/promises'
 
-/** The share of a process's busy time in a part of the program itself, without its calls. */
+/** The share of a process's busy time in a part of the program itself, without the functions that it calls. */
 export interface PartOfTime {
   part: string
   share: number
@@ -37,7 +37,7 @@ function partsOf(profile: inspector.Profiler.Profile): PartOfTime[] {
     .slice(0, partsShown)
 }
 
-/** A package, a room of ours, a module of Node, a function of the engine, or its own work. */
+/** Returns the part: a package, a top folder of ours, a module of Node, a function of the engine, or its own work. */
 function partOf({ url, functionName }: inspector.Runtime.CallFrame): string {
   if (functionName === '(program)') return 'system calls, engine'
   if (functionName === '(garbage collector)') return 'garbage'

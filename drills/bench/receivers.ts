@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Merchants' backends, in a process of their own: `good` ones that take everything, one that never answers.
+// Runs merchants' backends in a separate process: `good` ones that accept everything, and one that never answers.
 const good = Number(process.argv[2])
 const listen = (server: http.Server) =>
   new Promise<number>(resolve => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))

@@ -10,7 +10,7 @@ import { inShort } from './length.ts'
 
 const invoicesToCheck = inShort(50, 2_000)
 
-/** An account of its own for each server, so that neither feels what the other wrote. */
+/** Creates a separate account for each server, so that their rows do not affect each other. */
 export async function seed(app: App, name: string): Promise<{ standing: Standing; key: string; invoices: string[] }> {
   const nowhere = 'http://127.0.0.1:9/sandbox'
   const operators = await app.sql.query<{ id: number }>('select id from account where is_operator')

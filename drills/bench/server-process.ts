@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type PartOfTime, startProfile } from './profile.ts'
 
-/** The message of a server that is measured when it listens. */
+/** The message with which a measured server reports that it listens. */
 export interface Ready {
   port: number
   key: string
   invoices: string[]
-  /** Whether it can be asked for its processor time and its profile. */
+  /** Whether it can report its processor time and its profile. */
   tellsTime?: boolean
 }
 
 export interface BenchServer extends Ready {
-  /** Processor time of its process so far. */
+  /** Returns the processor time of its process so far. */
   cpuMs(): Promise<number>
   /** Profiles its process while the work lasts. */
   profile(work: () => Promise<unknown>): Promise<PartOfTime[]>
@@ -20,7 +20,7 @@ export interface BenchServer extends Ready {
 
 type Question = 'cpu' | 'start profile' | 'stop profile'
 
-/** Starts a program of the bench as a process of its own; `children` keeps it, to be killed at the end. */
+/** Starts a program of the bench in a separate process. `children` contains it, so that it is killed at the end. */
 export async function startServer(children: ChildProcess[], file: string, connection: object): Promise<BenchServer> {
   const child = startChild(children, file, connection)
   const ready = await answerOf<Ready>(child, file)
@@ -39,7 +39,7 @@ export async function startServer(children: ChildProcess[], file: string, connec
   }
 }
 
-/** Returns the measurement of a benchmark program in a process of its own. */
+/** Returns the measurement of a benchmark program in a separate process. */
 export async function measureApart<Told>(children: ChildProcess[], file: string, connection: object): Promise<Told> {
   const child = startChild(children, file, connection)
   const told = await answerOf<Told>(child, file)
@@ -53,7 +53,7 @@ function startChild(children: ChildProcess[], file: string, connection: object):
   return child
 }
 
-/** The next message of a benchmark program. Throws if the program ends. */
+/** Returns the next message of a benchmark program. Throws if the program ends. */
 export async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
   const ending = new AbortController()
   const ended = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
@@ -65,7 +65,7 @@ export async function answerOf<Answer>(child: ChildProcess, file: string): Promi
   return answer as Answer
 }
 
-/** In the process itself: says that it listens, and answers the bench's questions. */
+/** Reports, in the process itself, that it listens, and answers the bench's questions. */
 export function serveBench(ready: Ready): void {
   let stopProfile: (() => Promise<PartOfTime[]>) | undefined
   const answers: Record<Question, () => Promise<unknown>> = {

@@ -11,9 +11,9 @@ import { printLine } from './table.ts'
 import type { WholeShop } from './whole-shop.ts'
 
 /*
- * `npm run -w drills bench:sign-ins`: five hundred people press "sign in" at the same moment while merchants' backends
- * go on asking for a payment. Passwords cost much on purpose; payments must not feel it. Past the queue 503 with
- * Retry-After is right.
+ * `npm run -w drills bench:sign-ins`: five hundred people sign in simultaneously while merchants' backends continue to
+ * check payments. Passwords are expensive on purpose, but must not slow down payments. Beyond the queue, 503 with
+ * Retry-After is correct.
  */
 const crowd = inShort(20, 500)
 const backends = 2
@@ -25,7 +25,7 @@ try {
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   const check = await checkOf(shop)
   printLine('', ['answers', 'p50 ms', 'p99 ms', 'max ms'])
-  // Twice: the first run reads and compiles what the second one uses.
+  // Twice: the first run reads and compiles what the second uses.
   for (const run of ['first', 'second']) {
     printWaits('  check-payment alone', await repeat(check, inShort(20, 200)))
     const { signIns, waits } = await signInTogether(check)
@@ -40,7 +40,7 @@ try {
 
 type Check = () => Promise<number>
 
-/** Returns what asks once for a payment that was just created, and how long that took, in ms. */
+/** Returns a function that checks a newly created payment once, and returns the duration in ms. */
 async function checkOf({ url, demo }: WholeShop): Promise<Check> {
   const headers = { 'x-api-key': demo.api_key, 'content-type': 'application/json' }
   const body = JSON.stringify({ amount: 25_000, payment_method: 'qris' })
@@ -73,7 +73,7 @@ async function signInTogether(check: Check): Promise<{ signIns: Map<string, numb
   return { signIns, waits }
 }
 
-/** Everybody with a name, an address and a connection of their own; how long each waited, by the answer. */
+/** Signs everybody in with their own name, address and connection. Returns the waiting times by answer. */
 async function sendCrowd(): Promise<Map<string, number[]>> {
   const agent = new http.Agent({ maxSockets: crowd })
   const signIns = new Map<string, number[]>()

@@ -21,7 +21,7 @@ const creations = inShort(50, 20_000)
 const connections = 32
 const mostMb = 300
 
-// As `npm start` does: its flags and settings decide how much memory is kept.
+// As in `npm start`: its flags and settings decide how much memory is kept.
 const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
 const command = [process.execPath, ...scripts.start.split(' ').slice(1)]
 
@@ -41,7 +41,7 @@ async function measureStarts(): Promise<void> {
     name,
     took: [] as Start[],
   }))
-  // The first start on the server makes its tables.
+  // The first start on the server creates its tables.
   await timed(apart)
   for (let round = 0; round < rounds; round++) {
     const fresh = { DATA_DIR: path.join(folder, `fresh-${round}`) }
@@ -54,7 +54,7 @@ async function measureStarts(): Promise<void> {
 
 interface Start {
   s: number
-  /** The process itself, without its database. */
+  /** The processor time of the process itself, without its database. */
   cpuS: number
 }
 
@@ -102,7 +102,7 @@ async function measureMemory(): Promise<void> {
   await stop(shop)
 }
 
-/** No two have the same amount, so that no unique code is used up. */
+/** Returns a body with a unique amount, so that unique codes are not used up. */
 function bodyOf(n: number): string {
   return JSON.stringify({ amount: 10_000 + n * 10, payment_method: 'wallet_direct' })
 }

@@ -1,4 +1,4 @@
-/** A line of a table: a name, and figures aligned in columns. */
+/** Prints a line of a table: a name, and figures aligned in columns. */
 export function printLine(name: string, figures: readonly string[], nameWidth = 40): void {
   process.stdout.write(`${name.padEnd(nameWidth)}${figures.map(figure => figure.padStart(13)).join('')}\n`)
 }

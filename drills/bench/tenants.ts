@@ -34,7 +34,7 @@ try {
   await visitor.post('/dashboard/place', { act: 'mode', mode: 'test' })
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   printLine(`beside ${rows} payments of another merchant`, ['creations', 'p50 ms', 'p99 ms', 'max ms'])
-  // A statement that is asked for the first time is read and compiled.
+  // A statement that runs for the first time is read and compiled.
   await createWhile(forMs / 10)
   await measure('nothing else', 0, async () => pause(paceMs).then(() => 'idle'))
   await measure('ten files', 10, signal => download(signal))
@@ -54,7 +54,7 @@ async function fillDemo(): Promise<void> {
   await fillPayments(connection, 'Asia/Jakarta', [{ accountId, rows, letter: 'T' }])
 }
 
-/** One line of the table, and below it what became of the load. */
+/** Prints a line of the table, and below it the result of the load. */
 async function measure(name: string, atOnce: number, load: (signal: AbortSignal) => Promise<string>): Promise<void> {
   const over = new AbortController()
   const answers = new Map<string, number>()
@@ -65,7 +65,7 @@ async function measure(name: string, atOnce: number, load: (signal: AbortSignal)
         throw error
       })
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
-      // A caller who was refused comes back, though not at once.
+      // A caller who was refused comes back, though not immediately.
       if (answer.startsWith('4') || answer.startsWith('5')) await pause(500)
     }
   })
@@ -78,7 +78,7 @@ async function measure(name: string, atOnce: number, load: (signal: AbortSignal)
   for (const [answer, count] of answers) printLine(`    answered ${answer}`, [String(count)])
 }
 
-/** How long each creation of the second merchant took, in ms. */
+/** Returns the duration of each creation of the second merchant, in ms. */
 async function createWhile(ms: number): Promise<number[]> {
   const asked: Promise<number>[] = []
   const startedAt = performance.now()

@@ -5,10 +5,10 @@ import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { openWaitingMoney } from './waiting-money.ts'
 
-/** The results of `use-cases.ts`, in a process of its own. */
+/** The results of `use-cases.ts`, in a separate process. */
 export interface UseCaseFigures {
   settledPerS: number
-  /** Payments of one price at one wallet, until every amount near it is held: how long each took to create. */
+  /** Payments of one price at a wallet, until every amount near it is taken: the durations of their creation. */
   hotPrice: { perS: number; p50Ms: number; p99Ms: number }
 }
 

@@ -11,18 +11,18 @@ import {
   type Wallet,
 } from '../../test/money/many-wallets.ts'
 
-/** Wallets that are read as lists, and the open payments of each that have no money yet. */
+/** Wallets that are read as lists, and the open payments of each that have not received money yet. */
 export interface WaitingMoney {
-  /** The application given, with the provider of these wallets. */
+  /** The app that was passed in, with the provider of these wallets. */
   app: App
   provider: ListingProvider
   wallets: Wallet[]
   waiting: { wallet: Wallet; own: Payment[] }[]
-  /** One look at every wallet, due or not. */
+  /** Reads every wallet once, whether due or not. */
   read(): Promise<void>
   /**
-   * Settles the money of this number of payments of each wallet, found in one read. Throws unless all of them are paid
-   * by it.
+   * Settles the money of this number of payments of each wallet, found in a single reading. Throws unless all of them
+   * are paid by it.
    */
   settle(each: number): Promise<void>
 }

@@ -11,7 +11,7 @@ import { freePort, type ShopProcess, startShop } from '../../test/kit/shop-proce
 import { inShort } from './length.ts'
 import { generateLoad, percentile } from './load.ts'
 
-/** `npm start` with all its roles in one process, as its people and backends meet it. */
+/** `npm start` with all its roles in one process, as used by its people and backends. */
 export interface WholeShop extends ShopProcess {
   demo: {
     api_key: string
@@ -43,15 +43,15 @@ export async function startWholeShop(
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
 }
 
-/** Returns what `npm start` gives Node, after `node run.cjs`. */
+/** Returns the arguments that `npm start` passes to Node, after `node run.cjs`. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
   return scripts.start.split(' ').slice(2)
 }
 
 /**
- * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of
- * their screens has changed. What is measured afterwards does not wait for them.
+ * Lets people press simultaneously, and again as soon as the last press is acknowledged. Then it waits until the last
+ * of their screens has changed, so that later measurements are not affected.
  */
 export async function measurePresses(
   shop: WholeShop,
@@ -70,13 +70,16 @@ export async function measurePresses(
     return own
   })
   const acknowledged = waitsOf((await Promise.all(waits)).flat())
-  // The presses of a chat are handled in order, so its last screen comes after all others.
+  // The presses of a chat are handled in order, so its last screen appears after all others.
   for (const chat of chats) await chat.pressUntil(makePress('help'), message => carries(message, 'ask'))
   const tookS = (performance.now() - startedAt) / 1000
   return { acknowledged, screensPerS: (people * (pressesEach + 1)) / tookS }
 }
 
-/** One customer after the other: from a press until the screen is another, and from "buy" until the order is shown. */
+/**
+ * Measures one customer after the other: from a press until the screen changes, and from "buy" until the order is
+ * shown.
+ */
 export async function measureScreens(
   shop: WholeShop,
   productId: string,
@@ -95,7 +98,7 @@ export async function measureScreens(
   return { update: waitsOf(update), checkout: waitsOf(checkout) }
 }
 
-/** Resident memory in MB after many payments were created over HTTP. */
+/** Returns resident memory in MB after many payments were created over HTTP. */
 export async function measureMemory(shop: WholeShop): Promise<{ before: number; after: number; perS: number }> {
   const before = await residentMb(shop.pid)
   const { perS } = await generateLoad({
@@ -121,18 +124,18 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 interface Chat {
-  /** The newest message of the bot. */
+  /** Returns the newest message of the bot. */
   screen(): Promise<Shown>
-  /** Presses a button of the screen, and returns what the Bot API says of its acknowledgement. */
+  /** Presses a button of the screen, and returns the Bot API's report of its acknowledgement. */
   press(data: string): Promise<{ answered_after_ms: number | null }>
-  /** How long it took, in ms, until the screen is as it should be. */
+  /** Returns the time, in ms, until the screen is as expected. */
   pressUntil(data: string, isIt: (message: Shown) => unknown): Promise<number>
 }
 
 const patienceMs = 60_000
 const lookEveryMs = 2
 
-/** A new person who pressed START in the shop, and sees its home screen. */
+/** Creates a person who pressed START in the shop, and sees its home screen. */
 async function enter({ demo }: WholeShop): Promise<Chat> {
   const control = controlOf(demo.bot_api_url)
   const bot = demo.bots.shop
@@ -163,7 +166,7 @@ async function enter({ demo }: WholeShop): Promise<Chat> {
   }
 }
 
-/** Returns what the first button of that verb carries. */
+/** Returns the data of the first button with that verb. */
 function carries(message: Shown, verb: string): string | undefined {
   const buttons = (message.reply_markup?.inline_keyboard ?? []).flat()
   return buttons.map((button: Shown) => button.callback_data).find((data?: string) => data?.split(':')[0] === verb)

@@ -17,7 +17,10 @@ export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
   return { ...(await counted(sql)), violations }
 }
 
-/** Checks the invariants of the books, and the books against the providers' money and what `more` witnesses know. */
+/**
+ * Checks the invariants of the books, and compares the books with the providers' money and with the knowledge of `more`
+ * witnesses.
+ */
 export async function auditMoney(sql: Database, more: Witness[]): Promise<Violation[]> {
   return findFaults(sql, [...more, ...moneyWitnesses])
 }
@@ -33,20 +36,20 @@ async function findFaults(sql: Database, witnesses: Witness[]): Promise<Violatio
   return violations
 }
 
-/** How many things are still under way. */
+/** Counts the objects still in progress. */
 export async function unfinished(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
     select (select count(*) from payment where status = 'pending') + (${moneyUnderWay}) as count`)
   return rows[0]!.count
 }
 
-/** How much of the money that came is still under way to the merchant. */
+/** Counts the received money that the merchant has not been notified of. */
 export async function unfinishedMoney(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`select (${moneyUnderWay}) as count`)
   return rows[0]!.count
 }
 
-// The provider's names of its money, the receiving account, and what the product stored of it.
+// The provider's names of its money, the receiving account, and the product's record of it.
 const unseenMoney = `
   select m.reference, m.amount, t.state from (
     select account as purse, reference, amount from sandbox.transfer

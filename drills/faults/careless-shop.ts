@@ -1,5 +1,5 @@
-// The same shop with the mistake that Warung is built to avoid: a payment is settled in one transaction, and what
-// follows from it is written in another one, a moment later, from memory. The kill test must find what it loses.
+// A shop with the mistake that Warung avoids by design. A payment is settled in one transaction, and its consequences
+// are written in another, a moment later, from memory. The kill test must find what is lost.
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { connectDatabase } from '../../src/database/open.ts'
@@ -30,7 +30,8 @@ async function reactLater(events: Event<'payment.paid'>[]): Promise<void> {
       })
       return
     } catch {
-      // Not committed yet, or the database is away: this shop only knows that it has to try again.
+      // The transaction is not committed yet, or the database is unavailable: this shop only knows that it has to try
+      // again.
     }
   }
 }

@@ -9,7 +9,7 @@ export interface ChatAudit {
   orders: number
   paid: number
   goodsMessages: number
-  /** Messages that are in a chat more than once. */
+  /** The number of messages that are in a chat more than once. */
   repeated: number
   violations: Violation[]
 }
@@ -34,7 +34,7 @@ export async function auditChats(sql: Database, customers: ChatCustomers, kills:
   return { orders: ledger.orders.length, paid: sold.length, ...read, violations: [...violations, ...read.violations] }
 }
 
-/** How many things are still under way in the shop. */
+/** Counts the objects in progress in the shop. */
 export async function unfinishedOrders(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
     select (select count(*) from inbox where state = 'received')
@@ -64,7 +64,7 @@ function toldBy(ledger: ChatLedger): string {
   )
 }
 
-/** They are due later: a code that is slow, a reminder before it ends, the question for stars. */
+/** The kinds of notices that are due later: a code that is slow, a reminder before it ends, the question for stars. */
 const plannedKinds = `'order.code_slow', 'order.code_ending', 'order.review_ask'`
 
 const told = `
@@ -128,8 +128,8 @@ const witnesses = [
   {
     id: 'notices',
     sentence: 'what was owed was sent: nothing is pending, failed or given up, and nothing is owed twice',
-    // A code may be paid before the shop knows that it was sent: there is nothing to say then, and the chats are looked
-    // at.
+    // A code may be paid before the shop knows that it was sent. The shop then has no notice to send, and the chats are
+    // examined.
     query: `
       select o.order_number, o.status, n.kind, n.state, n.last_error from store_order o
       left join notice n on n.data->>'orderNumber' = o.order_number
@@ -177,7 +177,7 @@ async function sentNotices(sql: Database): Promise<Sent[]> {
     where state = 'sent' and kind like 'order.%'`)
 }
 
-// Everything that a customer was owed is searched in the place where they look for it.
+// Searches for everything that customers were owed, in the places where they expect it.
 function readChats(
   chats: { personId: number; chat: Shown[] }[],
   sold: Sold[],
@@ -205,7 +205,7 @@ function readChats(
 
 type Report = (sentence: string, row: object) => void
 
-/** Returns how many extra messages with goods are there. */
+/** Returns the number of extra messages with goods. */
 function readGoods({ personId, goods }: { personId: number; goods: Shown[] }, sold: Sold[], report: Report): number {
   let repeated = 0
   for (const { orderNumber, keys } of sold) {
@@ -231,7 +231,7 @@ function readSent(chat: Shown[], sent: Sent[], report: Report): void {
   }
 }
 
-/** Returns how many extra codes are there. */
+/** Returns the number of extra codes. */
 function readCodes(chat: Shown[], orders: ChatOrder[], report: Report): number {
   let repeated = 0
   for (const { personId, invoiceId } of orders.filter(order => order.invoiceId)) {

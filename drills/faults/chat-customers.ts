@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 export type Shown = any
 
-/** The messages of people and their acts: whatever is written here must be found in the books. */
+/** The messages of people and their acts; the books must contain everything in it. */
 export interface ChatLedger {
   people: number[]
   orders: ChatOrder[]
@@ -26,9 +26,9 @@ export interface ChatOrder {
 
 export interface ChatCustomers {
   ledger: ChatLedger
-  /** How often money was taken so far. */
+  /** Returns the number of transfers so far. */
   transfers(): number
-  /** Lets everybody finish what they began. */
+  /** Lets everybody finish what they began, then stops them. */
   stop(): Promise<void>
   chatOf(personId: number): Promise<Shown[]>
 }
@@ -38,7 +38,7 @@ export interface ChatNeeds {
   /** How often each looks at the chat while waiting. Default: 200. */
   lookEveryMs?: number
   botApiUrl: string
-  /** Brings the money of an invoice; the reference is what the provider calls it. */
+  /** Simulates the money of an invoice; the reference is the provider's name of it. */
   bringMoney(invoiceId: string, reference: string): Promise<void>
   bot: string
   /** The id of the product that everybody buys. */
@@ -53,12 +53,12 @@ const thinkMsMax = 300
 const ordersPerPerson = 4
 const cancelsOf = 6
 
-/** The look of a key; the catalogue of the test makes them so. */
+/** The format of a key in the test's catalogue. */
 export const keyPattern = /KEY-\d{6}/g
 
 /**
- * People who buy in the chat of a shop that keeps dying. They press each button once, and wait for what it should
- * bring.
+ * Starts people who buy in the chat of a shop whose processes keep dying. They press each button once, and wait for the
+ * result.
  */
 export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
   const { ledger = newChatLedger(), lookEveryMs = 200 } = needs
@@ -186,7 +186,7 @@ async function press(world: World, personId: number, message: Shown, button: str
   await ask(`${world.botApiUrl}/control/presses`, pressed)
 }
 
-/** Waits for a message of the bot; answers the newest such. */
+/** Waits for a message of the bot; returns the newest that fits. */
 async function sees(world: World, personId: number, what: string, isIt: (message: Shown) => unknown): Promise<Shown> {
   const deadline = Date.now() + patienceMs
   for (;;) {
@@ -208,7 +208,7 @@ export function textOf(message: Shown): string {
   return message.text ?? message.caption ?? ''
 }
 
-/** The keys in a message of the bot that brings goods. */
+/** Returns the keys in a message of the bot with goods. */
 export function keysIn(message: Shown): string[] {
   return message.from?.is_bot ? [...textOf(message).matchAll(keyPattern)].map(([key]) => key) : []
 }
@@ -224,7 +224,7 @@ function buttonOf(message: Shown, text: string, beside?: string): Shown | undefi
   return near.flat().find(button => button.text.includes(text))
 }
 
-// The world outside is never killed, so it always answers.
+// The simulated outside world is never killed, so it always answers.
 export async function ask(url: string, body?: object): Promise<Shown> {
   const answer = await fetch(url, {
     ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),

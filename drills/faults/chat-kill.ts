@@ -22,10 +22,10 @@ export interface ChatKillOptions {
 }
 
 export interface ChatKillReport extends ChatAudit {
-  /** How many found the work they were aimed at, by aim; the others met another process. */
+  /** The number of kills that hit the intended work, by aim; the others hit another process. */
   aimed: Record<Aim, number>
   kills: number
-  /** The findings of the same audit once a key and a person's goods had been taken away. */
+  /** The findings of that audit after a key and a person's goods had been removed. */
   foundAfterLoss: string[]
   seconds: { start: number; kill: number; settle: number; audit: number }
   complaints: string[]
@@ -43,7 +43,7 @@ const patienceMs = 900
 const lookEveryMs = 6
 const aimMsMax = 30
 
-/** The steps at which a bot can be seen. */
+/** The steps at which a bot can be observed. */
 const steps = ['confirm', 'pay', 'cancel', 'send goods', 'send code', 'send end'] as const
 const stepsPerAim = 3
 const deliverOneOf = 4
@@ -60,8 +60,8 @@ const atSteps = `
   from notice where state = 'pending' and leased_until > now()`
 
 /**
- * Lets people buy in the chat while bots and jobs are killed at the steps of an order, waits until all is settled, and
- * audits.
+ * Lets people buy in the chat while bots and jobs are killed at the steps of an order. Then it waits until all is
+ * settled, and audits.
  */
 export async function killChats(options: ChatKillOptions): Promise<ChatKillReport> {
   const since = stopwatch()
@@ -90,7 +90,7 @@ export async function killChats(options: ChatKillOptions): Promise<ChatKillRepor
   }
 }
 
-// An audit that finds nothing must be one that would have found something.
+// An audit without findings must be able to find something.
 async function auditAfterLoss({ sql, customers }: Scene, kills: number): Promise<string[]> {
   await sql.write(`update stock_unit set state = 'available', order_item_id = null
     where id = (select min(id) from stock_unit where state = 'sold')`)
@@ -137,12 +137,12 @@ async function openScene(entry: string): Promise<Scene> {
   return { fleet, sql: open.sql, customers, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-// As a merchant does it, beside a shop that is running.
+// Sells keys through the commands of a merchant, beside a running shop.
 async function sellKeys(dir: string, databaseUrl: string): Promise<void> {
   const file = path.join(dir, 'catalog.yaml')
   const keys = Array.from({ length: unitsCount }, (_, at) => `KEY-${100_000 + at}`)
   const product = { key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000, stock: { serials: keys } }
-  // JSON is YAML.
+  // JSON is valid YAML.
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
   const command = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
   const env = { ...childEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dir }
@@ -166,7 +166,7 @@ async function killThem(kills: number, { fleet, sql, customers }: Scene): Promis
   return aimed
 }
 
-// One lives on: kills that come faster than this machine starts processes would leave a shop in which nothing is done.
+// One survives: kills that are faster than this machine starts processes would leave a shop that makes no progress.
 async function allReady(fleet: Fleet, role: string): Promise<void> {
   while (!fleet.members.every(member => member.role !== role || member.isReady())) await pause(5)
 }

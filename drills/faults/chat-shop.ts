@@ -1,4 +1,4 @@
-// Some roles of the shop with its real bots, as a process that tests may kill.
+// Runs some roles of the shop with its real bots, in a process that tests may kill.
 import { flushCompileCache } from 'node:module'
 import { botDoors } from '../../bot/doors.ts'
 import { readConfig } from '../../src/config.ts'
@@ -9,5 +9,5 @@ process.on('disconnect', () => process.exit(1))
 
 await startProcess(readConfig(process.env), botDoors)
 process.send?.('ready')
-// A killed process writes no cache, and hundreds of starts are to come.
+// A killed process does not write its cache, and hundreds of starts will follow.
 flushCompileCache()

@@ -59,7 +59,8 @@ async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
 
   expect(await runTo(point, point.creates ? asked : null), 'how the process ended').toBe('SIGKILL')
 
-  // The caller who requested the payment got no answer and retries; all others continue where the dead one was.
+  // The caller who requested the payment got no answer and retries; all others continue from where the dead process
+  // was.
   const all = point.creates ? withOthers(asked) : [asked]
   for (const one of all) {
     const { invoiceId } = await ask(one)
@@ -95,7 +96,7 @@ async function ask(asked: Asked): Promise<Payment> {
   return askFor(shop.app, (await standingOfAccount(shop.app, shop.demo.accountId, 'test'))!, asked)
 }
 
-/** New codes are made by this one; what the other has made is asked about on. */
+/** This provider creates new codes; those of the other are still checked. */
 async function chooseProvider({ provider = 'interactive' }: CrashPoint): Promise<void> {
   await shop.app.sql.write(
     "update connection set is_active = (connector = $1) where connector in ('interactive', 'snap')",
@@ -110,7 +111,7 @@ async function paymentsUnder(key: string): Promise<string[]> {
   return rows.map(({ invoice_id }) => invoice_id)
 }
 
-/** Once: a customer who has paid does not pay again. */
+/** Pays an invoice once: a customer who has paid does not pay again. */
 async function payFor(invoiceId: string): Promise<void> {
   const [row] = await shop.app.sql.query<{ state: string | null }>(
     `select (select state from charge where invoice_id = $1) as state`,
@@ -124,7 +125,7 @@ async function payFor(invoiceId: string): Promise<void> {
 
 const paid = new Set<string>()
 
-/** The work that the process was in the middle of is free again: its leases have run out. */
+/** Makes the dead process's work available again by ending its leases. */
 async function releaseTheDead(): Promise<void> {
   for (const table of ['charge', 'reading', 'delivery']) {
     await shop.app.sql.write(`update ${table} set leased_until = '-infinity' where lease_token is not null`)

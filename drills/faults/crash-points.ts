@@ -4,18 +4,20 @@ import { createPayment } from '../../src/payments/create-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import type { DyingAt } from '../../test/kit/dying.ts'
 
-/** Where a process dies: at a statement, at the commit that follows one, or at a call to the world outside. */
+/**
+ * The point where a process dies: at a statement, at the commit that follows one, or at a call to the outside world.
+ */
 export interface CrashPoint {
   name: string
   at: DyingAt | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
-  /** Which method's payment comes so far. */
+  /** The method whose payment reaches this point. */
   method?: 'wallet_direct' | 'qris' | 'qris_user'
   /**
    * The owner of the connection that makes the code: the operator's for `qris`, the merchant's own for `qris_user`.
    * Default: interactive.
    */
   provider?: 'interactive' | 'snap'
-  /** Its process creates the payment as well. */
+  /** Whether its process creates the payment as well. */
   creates?: true
 }
 
@@ -36,7 +38,7 @@ const mark = /insert into "?delivery_attempt"? /
 
 const bySnap = { method: 'qris', provider: 'snap' } as const
 
-/** Between every two steps of a payment's way. */
+/** A point between every two steps of a payment. */
 export const crashPoints: CrashPoint[] = [
   { name: 'create: before anything is written', at: { statement: create, when: 'before' }, creates: true },
   { name: 'create: being written, with others', at: { statement: create, when: 'under way' }, creates: true },
@@ -83,7 +85,7 @@ export const crashPoints: CrashPoint[] = [
   { name: 'deliver: marked', at: { statement: mark, when: 'after' } },
 ]
 
-/** The request of a merchant's backend, with its key; as often as it gets no answer. */
+/** A merchant's request with its key, repeated until it is answered. */
 export interface Asked {
   key: string
   amount: number
@@ -91,7 +93,7 @@ export interface Asked {
   callbackUrl: string
 }
 
-/** The request as several others would have sent it at once, each with its own key. */
+/** Returns simultaneous variants of the request, each with its own key. */
 export function withOthers(asked: Asked): Asked[] {
   const others = Array.from({ length: 7 }, (_, at) => ({ ...asked, key: `${asked.key} beside ${at}` }))
   return [asked, ...others.map((other, at) => ({ ...other, amount: asked.amount + (at + 1) * 100_000 }))]

@@ -1,4 +1,4 @@
-// A process of the shop that runs a payment's whole way once, and dies at the given point.
+// A process of the shop that runs a payment's whole life once, and dies at the given point.
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
@@ -24,7 +24,7 @@ export interface Order {
   connection: pg.ClientConfig
   settings: Record<string, string>
   accountId: number
-  /** Where the process creates the payment. */
+  /** The request, if the process creates the payment. */
   asked: Asked | null
   clockOffsetMs: number
 }
@@ -72,7 +72,7 @@ function dieAtCalls(built: App, { at, provider = 'interactive' }: CrashPoint): A
   return mending(provider, ({ charge }) => ({ charge: dying(charge!) }))
 }
 
-/** Providers are asked as ever; callbacks go to the receiver. */
+/** Providers are contacted as usual; callbacks go to the receiver. */
 function postsOnly({ outbound }: App, dying: App['outbound']['fetch']): App['outbound']['fetch'] {
   return (address, options) => (address.endsWith('/hook') ? dying(address, options) : outbound.fetch(address, options))
 }

@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The answers of the shop to its customers and their acts: whatever is written here must be found in its books. */
+/** The shop's answers to its customers, and their acts; the shop's books must contain everything in it. */
 export interface Ledger {
-  /** Answered with HTTP 200, by the idempotency key of the request. */
+  /** Creations answered with HTTP 200, by the idempotency key of the request. */
   created: Map<string, { invoiceId: string; finalAmount: number }>
-  /** References of money that the providers took, by invoice. */
+  /** The references of money that the providers received, by invoice. */
   money: { invoiceId: string; reference: string }[]
   cancelled: Set<string>
-  /** Answers that no fault explains, and stories that changed. */
+  /** Answers that no fault explains, and answers that contradict earlier ones. */
   complaints: string[]
-  /** How often each status was answered; 0 is a connection that broke. */
+  /** The number of answers by status; 0 is a broken connection. */
   answers: Record<number, number>
 }
 
@@ -18,11 +18,11 @@ export interface Customers {
   ledger: Ledger
   /** Moves business time while no money is on its way to a provider. */
   advanceClock(seconds: number): Promise<void>
-  /** Lets everybody finish what they began. */
+  /** Lets everybody finish what they began, then stops them. */
   stop(): Promise<void>
-  /** Pays what could not be paid yet. */
+  /** Pays the codes that could not be paid yet. */
   payRest(): Promise<void>
-  /** Money for payments that are over. */
+  /** Sends money for payments that have ended. */
   payLate(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const fates: Fate[] = [
   'pays late',
 ]
 
-/** Customers of a shop that keeps dying: they retry until they get an answer, and remember it. */
+/** Starts customers of a shop whose processes keep dying: they retry until they get an answer, and remember it. */
 export function startCustomers(needs: CustomerNeeds): Customers {
   const ledger: Ledger = { created: new Map(), money: [], cancelled: new Set(), complaints: [], answers: {} }
   const gate = createGate()
@@ -113,7 +113,7 @@ async function order(shop: Shop, { toPay, toPayLate }: Waiting): Promise<void> {
   if (fate === 'pays twice') toPay.push(invoiceId)
 }
 
-// A code may take long: a payment that cannot be paid yet goes to the end, without waiting.
+// A code may take long: a payment that cannot be paid yet goes to the end of the queue, without waiting.
 async function payNext(shop: Shop, { toPay }: Waiting): Promise<void> {
   const invoiceId = toPay.shift()
   if (invoiceId !== undefined && (await pay(shop, invoiceId)) === 'not yet') toPay.push(invoiceId)
@@ -161,13 +161,13 @@ async function pay(shop: Shop, invoiceId: string): Promise<'done' | 'not yet'> {
   const reference = `KILL-${randomUUID().slice(0, 18)}`
   const transfer = () =>
     shop.gate.together(() => call(`${shop.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference }))
-  // A code is paid once; a second payment of it is refused by the provider itself.
+  // A code is paid once; the provider itself refuses a second payment.
   const answer = await insist(shop, transfer, [200, 400, 409])
   if (answer?.status === 200) shop.ledger.money.push({ invoiceId, reference })
   return answer?.status === 409 && !(await isOver(shop, invoiceId)) ? 'not yet' : 'done'
 }
 
-// A code that could not be made in time will never be.
+// A code that could not be created in time is never created.
 async function isOver(shop: Shop, invoiceId: string): Promise<boolean> {
   const answer = await insist(shop, () => callApi(shop, `/check-payment?invoice=${invoiceId}`), [200])
   return answer?.body.status !== 'pending'
@@ -186,8 +186,8 @@ interface Answer {
 const expectedOfFaults = new Set([0, 503])
 
 /**
- * Asks until the answer is one of these. Dead processes and a database that is away explain silence and 503, nothing
- * else.
+ * Repeats a request until it gets an expected answer. Dead processes and an unavailable database explain silence and
+ * 503, but nothing else.
  */
 async function insist(shop: Shop, ask: () => Promise<Answer>, wanted: number[]): Promise<Answer | undefined> {
   const deadline = Date.now() + patienceMs
@@ -229,7 +229,7 @@ interface Gate {
   alone<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** Many may pass together, or one alone. */
+/** A gate that lets many pass together, or one alone. */
 function createGate(): Gate {
   const inside = new Set<Promise<unknown>>()
   let closed: Promise<unknown> = Promise.resolve()

@@ -2,12 +2,15 @@ import net, { type AddressInfo } from 'node:net'
 
 export interface DatabaseDoor extends AsyncDisposable {
   port: number
-  /** Cuts every connection and takes none. */
+  /** Closes every connection and accepts none. */
   shut(): void
   open(): Promise<void>
 }
 
-/** PostgreSQL's unix socket at a port that can be shut: a stopped server stays away as long as the drill wants. */
+/**
+ * Opens PostgreSQL's unix socket at a port that can be shut, so that a stopped server is unreachable for as long as the
+ * drill wants.
+ */
 export async function openDatabaseDoor(socketPath: string): Promise<DatabaseDoor> {
   const sockets = new Set<net.Socket>()
   const listen = (port: number) => {

@@ -6,14 +6,14 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { childEnv } from '../../test/kit/child-env.ts'
 
-/** One process of the shop, which is started again whenever it is gone. */
+/** A process of the shop, which is started again whenever it ends. */
 export interface Member {
   role: string
   port: number
-  /** The id of the process that has the post now. */
+  /** Returns the id of the current process. */
   pid(): number | undefined
   isReady(): boolean
-  /** SIGKILL, and a new one at once. */
+  /** Kills the process with SIGKILL, and starts a new one immediately. */
   kill(): void
 }
 
@@ -22,10 +22,10 @@ export interface Fleet {
   /** Providers, receivers and Telegram. */
   sandbox: Member
   sandboxUrl: string
-  /** Processes that ended on their own after they had been ready: outages must not end them. */
+  /** Processes that ended without a kill after they had been ready, which outages must not cause. */
   deserters: string[]
   ready(): Promise<void>
-  /** Kills all of them for good. */
+  /** Kills all of them permanently. */
   stop(): Promise<void>
 }
 
@@ -40,10 +40,7 @@ export interface FleetOptions {
 
 const readyMsMax = 60_000
 
-/**
- * Starts a process for each of the roles, and one for the sandbox, which stands for the world outside and is not
- * killed.
- */
+/** Starts a process for each role, and one for the sandbox, which simulates the outside world and is not killed. */
 export async function startFleet({
   entry,
   roles,
@@ -121,8 +118,7 @@ function keepAlive(post: { role: string; port: number; start(): ChildProcess; de
       mine.once('exit', (code, signal) => {
         if (isReady && !killed && !over) post.deserters.push(`${post.role} ended with ${code ?? signal}`)
         isReady = false
-        // A process that finds the database unavailable at its start ends, as a supervisor would see, and is started
-        // again.
+        // A process that finds the database unavailable at its start ends, and is started again, as by a supervisor.
         setTimeout(start, killed ? 0 : againMs)
         resolve()
       })

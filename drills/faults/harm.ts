@@ -8,14 +8,14 @@ import type { Fleet } from './fleet.ts'
 import { oneReady } from './kill.ts'
 
 export interface HarmOptions {
-  /** Seconds between two faults. */
+  /** The seconds between two faults. */
   everyS: number
-  /** How long PostgreSQL is away, and how long something is frozen. */
+  /** The time for which PostgreSQL is stopped, or a process is frozen. */
   awayMs: number
 }
 
 export interface Harmed {
-  /** Agenda's store; undefined: PostgreSQL is. */
+  /** Agenda's store; undefined if PostgreSQL is the store. */
   mongod: Pick<TestMongod, 'pid'> | undefined
   fleet: Fleet
   database: EmbeddedPostgres
@@ -24,14 +24,14 @@ export interface Harmed {
 }
 
 export interface Harm {
-  /** When each fault began. */
+  /** The times when each fault began. */
   done: Partial<Record<Fault, string[]>>
   awayS: number
-  /** From PostgreSQL's statistics, which it drops when it is stopped at once: as they were before each stop. */
+  /** The number from PostgreSQL's statistics before each stop, because an immediate stop drops them. */
   countedDeadlocks: number
 }
 
-/** `outside`: the providers and Telegram take connections, and answer nothing. */
+/** A kind of fault. `outside`: the providers and Telegram accept connections, but do not answer. */
 type Fault =
   | 'PostgreSQL stopped'
   | 'jobs killed'
@@ -40,7 +40,7 @@ type Fault =
   | 'jobs frozen'
   | 'MongoDB frozen'
 
-/** Does one kind of harm after the other, repeatedly, until there is no time to recover from another. */
+/** Causes one kind of fault after another, repeatedly, until the time is too short to recover from another. */
 export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: Harmed): Promise<Harm> {
   const result: Harm = {
     done: {},
@@ -80,7 +80,7 @@ export async function harm({ everyS, awayMs }: HarmOptions, end: number, scene: 
   return result
 }
 
-// A database that is not back by the end counts as away until then.
+// A database that is not back by the end counts as unavailable until then.
 async function stopDatabase({ database, door, sql }: Harmed, awayMs: number, end: number): Promise<void> {
   process.kill(database.pid, 'SIGQUIT')
   door.shut()
@@ -95,7 +95,7 @@ async function freeze(pids: number[], forMs: number): Promise<void> {
   for (const pid of frozen) signal(pid, 'SIGCONT')
 }
 
-/** False for a process that has just ended. */
+/** Sends a signal; returns false for a process that has just ended. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   try {
     return process.kill(pid, name)

@@ -16,9 +16,9 @@ export interface KillOptions {
   /** The program of each process. */
   entry: string
   kills: number
-  /** Whose work is watched for the moment to kill, drawn at random for each kill. */
+  /** The kinds of work that are watched for the moment to kill, drawn at random for each kill. */
   aims: Aim[]
-  /** How long a kill waits for that work. */
+  /** The time for which a kill waits for that work. */
   patienceMs: number
   /** PostgreSQL is stopped immediately after this number of kills. */
   killsPerDatabaseStop: number
@@ -27,7 +27,7 @@ export interface KillOptions {
 export interface KillReport extends Audit {
   kills: number
   databaseStops: number
-  /** Kills of processes that had written nothing for a while. */
+  /** The number of kills of processes that had not written anything for a while. */
   idleKills: number
   seconds: { start: number; kill: number; settle: number }
   answers: Record<number, number>
@@ -49,7 +49,8 @@ const customersCount = 5
 const settleMsMax = 120_000
 
 /**
- * Lets customers create and pay while processes and the database die at random, waits until all is settled, and audits.
+ * Lets customers create and pay while processes and the database die at random. Then it waits until all is settled, and
+ * audits.
  */
 export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   const since = stopwatch()
@@ -74,7 +75,7 @@ export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   }
 }
 
-/** Seconds since it was asked before. */
+/** Returns a function that returns the seconds since its previous call. */
 export function stopwatch(): () => number {
   let before = performance.now()
   return () => {
@@ -91,7 +92,7 @@ interface Scene extends AsyncDisposable {
   crowd: Customers
 }
 
-// A database of its own that keeps its promises (fsync), and what was opened last is closed first.
+// It has its own database with fsync, and the last thing opened is closed first.
 async function openScene(entry: string): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   await removeLeftovers()
@@ -106,7 +107,7 @@ async function openScene(entry: string): Promise<Scene> {
   await fleet.ready()
   const open = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 4, entities: allEntities })
   opening.defer(() => open.close())
-  // The sandbox's receiver forgets all but its last ten thousand callbacks, and the audit asks for each.
+  // The sandbox's receiver forgets all but its last ten thousand callbacks, while the audit checks each.
   await open.sql.write('create rule forget_nothing as on delete to sandbox.received do instead nothing')
   const crowd = startCustomers({
     count: customersCount,
@@ -122,7 +123,7 @@ async function openScene(entry: string): Promise<Scene> {
 const folderPrefix = 'warung-kill-'
 const leftoverAgeMs = 60_000
 
-// A run that was killed leaves its server behind, as it should; to start it again makes it ours, and stoppable.
+// A killed run leaves its server behind, as intended. Starting it again makes it ours, so that it can be stopped.
 async function removeLeftovers(): Promise<void> {
   for (const name of fs.readdirSync(os.tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue
@@ -133,7 +134,7 @@ async function removeLeftovers(): Promise<void> {
       await server.stop()
       fs.rmSync(dir, { recursive: true, force: true })
     } catch {
-      // It is in use, or another process's.
+      // It is in use, or belongs to another process.
     }
   }
 }
@@ -146,7 +147,7 @@ async function killThem(
   let idleKills = 0
   for (let kill = 1; kill <= options.kills; kill++) {
     const aim = options.aims[randomInt(options.aims.length)]!
-    // Usually a process continues working, as in a real shop; now and then none does.
+    // Usually a process continues to work, as in a real shop; occasionally none does.
     await oneReady(fleet, works[aim].role, kill % 5 === 0 ? 1 : 2)
     if (!(await seeWork(sql, aim, options.patienceMs))) idleKills++
     await pause(randomInt(aimMsMax))
@@ -173,7 +174,9 @@ export async function oneReady(fleet: Fleet, role: string, atLeast = 1): Promise
 const aimMsMax = 40
 const workMax = 3
 
-/** Waits until such work has been done again, so that a kill meets more of it; false if there was none for long. */
+/**
+ * Waits until such work has been done again, so that a kill hits more of it; returns false if it was not seen for long.
+ */
 async function seeWork(sql: Database, aim: Aim, patienceMs: number): Promise<boolean> {
   const wanted = ((await countWork(sql, aim)) ?? 0) + 1 + randomInt(workMax)
   const deadline = Date.now() + patienceMs
@@ -197,8 +200,8 @@ const killsPerAdvance = 10
 const advanceS = 450
 
 /**
- * Leases and the scheduler's locks run out ten times sooner than they should: what a killed process held is taken over
- * within seconds, and who is alive and slow loses it, which must do no harm. `also` hastens more, as often.
+ * Makes leases and the scheduler's locks expire ten times sooner than usual. The work of a killed process is taken over
+ * within seconds, and a slow process loses its lease, which must be harmless. `also` accelerates more, as often.
  */
 export function hastenTime(sql: Database, also: () => Promise<void> = async () => {}): () => Promise<void> {
   const stopping = new AbortController()
@@ -210,7 +213,7 @@ export function hastenTime(sql: Database, also: () => Promise<void> = async () =
   }
   const repeat = async () => {
     while (!stopping.signal.aborted) {
-      // The database is away now and then.
+      // The database is unavailable now and then.
       await hasten().catch(() => {})
       await pause(quickenEveryMs, undefined, stopping).catch(() => {})
     }

@@ -28,7 +28,7 @@ test(`money becomes a callback within ${secondsMax} s (p99) while one of two pro
   const p99 = waits[Math.floor(waits.length * 0.99)]!
   const figures = { kills, payments: paidAt.size, callbacks: waits.length, p50: waits[waits.length >> 1], p99 }
   process.stdout.write(`${JSON.stringify(figures)}\n`)
-  // A busy machine needs five seconds and more for a start, and no one is killed before.
+  // A busy machine needs five seconds and more for a start, and processes are not killed before.
   expect(kills).toBeGreaterThan(forMs / 10_000)
   expect(waits).toHaveLength(paidAt.size)
   expect(p99).toBeLessThan(secondsMax)
@@ -58,7 +58,7 @@ async function openScene(): Promise<Scene> {
   return { fleet, sql: open.sql, apiKey, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Every second one of each role, as soon as both of it work. */
+/** Kills a process of each role every second, once both of its processes work. */
 async function killUntil(end: number, fleet: Fleet): Promise<number> {
   let kills = 0
   while (Date.now() < end) {
@@ -83,7 +83,7 @@ async function payUntil(end: number, scene: Scene, method: string, paidAt: Map<s
       post(`http://127.0.0.1:${apis[randomInt(apis.length)]!.port}/api/create-payment`, asked, headers),
     )) as { data: { invoice_id: string } }
     const invoiceId = created.data.invoice_id
-    // A code that is not made yet cannot be paid.
+    // A code that does not exist yet cannot be paid.
     await insist(() => post(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference: randomUUID() }))
     paidAt.set(invoiceId, Date.now())
     await pause(300)
@@ -109,7 +109,10 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
 
 const patienceMs = 60_000
 
-/** Seconds from money to the first callback, in ascending order, once all have come or patience is over. */
+/**
+ * Returns the seconds from the money to the first callback, in ascending order, once all have arrived or the time is
+ * over.
+ */
 async function waitsOf(sql: Sql, paidAt: Map<string, number>): Promise<number[]> {
   const deadline = Date.now() + patienceMs
   for (;;) {

@@ -11,7 +11,7 @@ export interface Receiver extends AsyncDisposable {
   arrived: { path: string; at: Date; callback: { event: string; invoice: string } | undefined }[]
 }
 
-/** A merchant's server: `/refuses` answers 500 now and then. */
+/** Starts a merchant's server; `/refuses` answers 500 now and then. */
 export async function startReceiver(): Promise<Receiver> {
   const arrived: Receiver['arrived'] = []
   const server = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Some roles of the shop as a process that tests may kill. It has no bot.
+// Runs some roles of the shop, without a bot, in a process that tests may kill.
 import { flushCompileCache } from 'node:module'
 import Router from '@koa/router'
 import { botEntities } from '../../bot/entities.ts'
@@ -20,5 +20,5 @@ process.on('disconnect', () => process.exit(1))
 
 await startProcess(readConfig(process.env), noBots)
 process.send?.('ready')
-// A killed process writes no cache, and hundreds of starts are to come.
+// A killed process does not write its cache, and hundreds of starts will follow.
 flushCompileCache()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { listenForSilence } from './silence.ts'
 
-// `npm run -w drills faults` listens for ten minutes; the quick run does not, because times of a busy machine say
-// nothing.
+// `npm run -w drills faults` measures for ten minutes. The quick run does not, because times on a busy machine are
+// meaningless.
 const seconds = Number(process.env.WARUNG_SILENCE_S ?? (process.env.WARUNG_KILLS ? 600 : 0))
 const silenceMaxS = 10
 const awayS = 3
-// A machine on which PostgreSQL's own recovery takes longer than this cannot show how long the shop is silent.
+// If PostgreSQL's own recovery takes longer than this on a machine, the shop's silence cannot be measured there.
 const recoveryMaxS = 1
 
 test.skipIf(seconds === 0)(

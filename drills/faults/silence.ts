@@ -33,9 +33,9 @@ import { callbacksThatArrived, type Receiver, startReceiver } from './receiver.t
 export interface SilenceReport {
   seconds: number
   done: Harm['done']
-  /** How long PostgreSQL was away at most, with its recovery. */
+  /** The longest time for which PostgreSQL was unavailable, including its recovery. */
   awayS: number
-  /** The longest pause between two of a kind, in seconds. */
+  /** The longest pause between two events of a kind, in seconds. */
   silence: Record<Kind, number>
   counts: Record<Kind | 'bills' | 'sales' | 'menuOrders', number>
   /** From PostgreSQL's log. */
@@ -50,7 +50,7 @@ export interface SilenceReport {
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
-  /** Lost and doubled money, stock and callbacks. */
+  /** Lost and duplicated money, stock and callbacks. */
   violations: Violation[]
 }
 
@@ -58,11 +58,11 @@ export interface SilenceOptions extends HarmOptions {
   seconds: number
 }
 
-/** `money`: what the providers took, without which there is nothing to be detected. */
+/** A kind of work. `money` is what the providers received, without which there is nothing to detect. */
 type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
-// Fewer wait for the same reading of the provider together, and are silent between two of them.
+// Fewer customers would wait for a single reading of the provider together, and be silent between readings.
 const chatCustomers = 12
 const chatLookEveryMs = 500
 // Steady, whatever the machine. A load that sends the next request a moment after each answer takes whatever the
@@ -71,8 +71,9 @@ const everyMs = { payment: 1_000, bill: 1_000, sale: 1_500, menuOrder: 1_500 }
 const gapsShown = 5
 
 /**
- * Lets a shop work at every door while a bank's bridge hangs, a webhook refuses at random and everything around it is
- * stopped, killed and frozen (`harm`). Leases are as long as they are. Reports how long each kind of work was silent.
+ * Runs a shop with all kinds of work. Meanwhile a bank's bridge hangs, a webhook refuses at random, and the processes around
+ * it are stopped, killed and frozen (`harm`). Leases have their usual length. Reports how long each kind of work was
+ * silent.
  */
 export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
   await using scene = await openScene()
@@ -126,7 +127,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
 
 const settleMsMax = 120_000
 
-/** Waits until all money that came was reported, even by the bank that hung until now. */
+/** Waits until all received money was reported, including that of the bank that was hanging. */
 async function settle({ fleet, sql }: Scene): Promise<void> {
   await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'off' })
   await fleet.ready()
@@ -169,7 +170,7 @@ interface Scene extends AsyncDisposable {
   apiKey: string
   chat: Parameters<typeof startChatCustomers>[0]
   logFile: string
-  /** When a provider took money. */
+  /** The times when a provider received money. */
   money: Date[]
   sql: Merchant['app']['sql']
 }
@@ -212,7 +213,7 @@ async function openScene(): Promise<Scene> {
   return scene
 }
 
-/** Agenda's store, if this machine has one: its data are in another server than the shop's. */
+/** Starts Agenda's store, if this machine has one: its data are on another server than the shop's. */
 async function openMongod(opening: AsyncDisposableStack): Promise<TestMongod | undefined> {
   const binary = findMongod()
   if (!binary) {
@@ -243,7 +244,7 @@ const catalog = JSON.stringify({
   ],
 })
 
-/** The counter and the menu of the demo account, straight on the database. */
+/** Opens the counter and the menu of the demo account, directly on the database. */
 async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Promise<Merchant> {
   await using opening = new AsyncDisposableStack()
   const config = readConfig({ DATA_DIR: dir })
@@ -294,7 +295,7 @@ async function repeatUntil(end: number, periodMs: number, act: () => Promise<unk
   await pause(randomInt(periodMs))
   while (Date.now() < end) {
     const next = Date.now() + periodMs
-    // PostgreSQL is away now and then.
+    // PostgreSQL is unavailable now and then.
     await act().catch(() => {})
     await pause(Math.max(0, next - Date.now()))
   }
@@ -303,14 +304,14 @@ async function repeatUntil(end: number, periodMs: number, act: () => Promise<unk
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
   const { fleet, receiver } = scene
   await repeatUntil(end, everyMs.payment, async () => {
-    // Payments to the hanging bank stay open: with one amount, the wallet would soon have no code left either.
+    // Payments to the hanging bank stay open. With one amount, the wallet would soon run out of codes.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
       payment_method: method,
       callback_url: `${receiver.url}/callback`,
     }
     const { data } = await api(scene, '/create-payment', asked)
-    // A code that is not made yet cannot be paid: the next one is.
+    // A code that does not exist yet cannot be paid; the next one is used instead.
     await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
     scene.money.push(new Date())
   })

@@ -1,4 +1,4 @@
-// A million strings, most of them codes with something wrong: node drills/fuzz/qris.ts [count] [seed]
+// Tries a million strings, most of them damaged codes: node drills/fuzz/qris.ts [count] [seed]
 
 import { convertQris } from '../../packages/qris/src/convert-qris.ts'
 import { parseQris } from '../../packages/qris/src/parse-qris.ts'
@@ -13,8 +13,8 @@ const random = randomFrom(seed)
 const codes = vectors.map(vector => vector.qris)
 const tally = { valid: 0, invalid: 0, refused: 0, converted: 0 }
 /**
- * A refusal is the only thing thrown; what is valid has a CRC that fits by the definition and converts to what says so
- * too.
+ * Checks a string. Only refusals may be thrown. A valid code must have a correct CRC by the definition, and its
+ * conversion must contain the amount.
  */
 function check(text: string): void {
   const qris = unlessRefused(() => parseQris(text))
@@ -47,7 +47,7 @@ function unlessRefused<Result>(act: () => Result): Result | null {
   }
 }
 
-/** One to three faults; half of the results get a CRC that fits, so that more than the CRC is tried. */
+/** Damages a code in one to three ways. Half of the results get a correct CRC, so that more than the CRC is tested. */
 function damaged(code: string): string {
   let text = code
   for (let faults = 1 + Math.floor(random() * 3); faults > 0; faults--) text = pick(FAULTS)(text)

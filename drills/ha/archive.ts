@@ -4,12 +4,12 @@ import type { Ground } from './machine.ts'
 import { deployFolder, type Programs } from './programs.ts'
 
 /**
- * The name of the machine that keeps the backups, and of its certificate: pgbackrest.conf lets no other one read a
- * node.
+ * The name of the machine that stores the backups, and of its certificate. pgbackrest.conf does not let any other
+ * machine read a node.
  */
 export const backupMachine = 'backup'
 
-/** Returns what pgBackRest and the programs of `deploy/` find in the environment of every machine. */
+/** Returns the environment of pgBackRest and the programs of `deploy/` on every machine. */
 export function archiveEnv(ground: Ground, programs: Programs, machine: string): Record<string, string> {
   return {
     PATH: `${deployFolder}:${programs.postgresFolder}:${path.dirname(programs.pgbackrest)}:${process.env.PATH}`,
@@ -21,7 +21,7 @@ export function archiveEnv(ground: Ground, programs: Programs, machine: string):
   }
 }
 
-/** Environment of the server by which the backup reads a node. */
+/** Returns the environment of the server through which the backup reads a node. */
 export function readerEnv(ground: Ground, address: string, password: string): Record<string, string> {
   return {
     PGHOST: address,
@@ -34,7 +34,7 @@ export function readerEnv(ground: Ground, address: string, password: string): Re
   }
 }
 
-/** Environment of the machine that keeps the backups. */
+/** Returns the environment of the machine that stores the backups. */
 export function backUpEnv(ground: Ground, nodes: { address: string; dataFolder: string }[]): Record<string, string> {
   return Object.fromEntries(
     nodes.flatMap(({ address, dataFolder }, index) =>

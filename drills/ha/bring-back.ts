@@ -12,14 +12,14 @@ const machine = 'restored'
 const archivedMsMax = 120_000
 const creationsBetween = 50
 
-/** The answers that the shop had given at a moment. */
+/** The answers that the shop had sent before a certain time. */
 export interface Moment {
   at: string
   created: string[]
   paid: string[]
 }
 
-/** Notes a moment, and returns when the shop has gone on and everything until then is in the archive. */
+/** Records a moment. Returns when the shop has continued and everything until then is in the archive. */
 export async function passMoment(client: pg.Client, { created, paid }: Ledger): Promise<Moment> {
   const before = { created: [...created.keys()], paid: [...paid] }
   const at = String(await ask(client, 'select clock_timestamp()::text as answer'))
@@ -30,7 +30,7 @@ export async function passMoment(client: pg.Client, { created, paid }: Ledger): 
   return { at, ...before }
 }
 
-/** Brings that moment back on a machine of its own; returns what is wrong with it. */
+/** Restores that moment on a separate machine; returns the problems found. */
 export async function bringBack(moment: Moment, { ground, programs }: { ground: Ground; programs: Programs }) {
   const folder = path.join(ground.folder, machine)
   fs.mkdirSync(folder)
@@ -42,7 +42,7 @@ export async function bringBack(moment: Moment, { ground, programs }: { ground: 
   await ground.runOnServer(machine, { name: machine, command, env })
   const hba = path.join(folder, 'hba.conf')
   fs.writeFileSync(hba, 'local all all trust\n')
-  // Its output is not part of the archive, and no standby follows it.
+  // Its output is not archived, and it has no standby.
   const settings = { hba_file: hba, archive_mode: 'off', synchronous_standby_names: '' }
   const server = await startPostgres(ground, { machine, folder: data, env, settings })
   const client = await connectTo(ground, machine, 'warung')

@@ -29,7 +29,7 @@ const askMsMax = 3_000
 export const databaseUrl = `postgres://warung:${passwords.warung}@${addresses.proxy}:5432/warung`
 export const replicaUrl = databaseUrl.replace(':5432', ':5433')
 
-/** A machine with etcd, Patroni and PostgreSQL, and pgBackRest, which lets the backup read it. */
+/** A machine with etcd, Patroni, PostgreSQL and pgBackRest, through which the backup reads it. */
 export interface DatabaseNode {
   name: string
   address: string
@@ -42,13 +42,13 @@ export interface DatabaseNode {
 export interface Cluster {
   nodes: DatabaseNode[]
   primary(): Promise<DatabaseNode | undefined>
-  /** All three nodes follow one, and one of them is the synchronous standby. */
+  /** Waits until all three nodes follow one primary, and one of them is the synchronous standby. */
   whole(): Promise<void>
   startNode(node: DatabaseNode): void
   switchOver(from: DatabaseNode): Promise<void>
-  /** As the superuser, to the database of the shop. */
+  /** Connects to the database of the shop as the superuser. */
   connect(node: DatabaseNode): Promise<pg.Client>
-  /** A program on the machine that keeps the backups; returns what it wrote. */
+  /** Runs a program on the machine that stores the backups; returns its output. */
   runOnBackup(...command: string[]): Promise<string>
 }
 
@@ -87,7 +87,7 @@ export async function startCluster(ground: Ground, programs: Programs): Promise<
         env: {
           ...archiveEnv(ground, programs, backupMachine),
           ...backUpEnv(ground, nodes),
-          // Reports where each file was read.
+          // Prints where each file was read.
           PGBACKREST_LOG_LEVEL_CONSOLE: 'detail',
         },
       }),
@@ -168,7 +168,7 @@ function startProxy(ground: Ground, programs: Programs): void {
         ...named('API', addresses.apis),
         ...named('BOT', addresses.bots),
       ]),
-      // The drill asks with one key.
+      // The drill uses a single key.
       REQUESTS_PER_KEY_PER_S: '100000',
     },
   })
@@ -199,7 +199,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The server of a node and its children. */
+/** Returns the process ids of a node's server and its children. */
 export function serverPids(node: DatabaseNode): number[] {
   const postmaster = Number(fs.readFileSync(path.join(node.dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })

@@ -18,11 +18,11 @@ import type { Store } from './store.ts'
 import { botApiUrl, openTelegram } from './telegram.ts'
 
 /*
- * `npm run -w drills ha`, or with the names of drills. Three database nodes with etcd, Patroni and PostgreSQL, HAProxy
- * and two processes of each role, all from the files in deploy/, each machine an address of this one. Under load the
- * primary is killed, frozen and thawed, lost with its machine, and switched; both api processes are restarted.
- * Meanwhile payments are created and paid, people buy in the chat, and a merchant's server withdraws and tells its
- * stock. What was acknowledged must all be there, each once.
+ * `npm run -w drills ha`, or with the names of drills. It runs three database nodes with etcd, Patroni and PostgreSQL,
+ * HAProxy and two processes of each role, all from the files in deploy/; each machine is an address of this one. Under
+ * load the primary is killed, frozen and resumed, lost with its machine, and switched; both api processes are
+ * restarted. Meanwhile payments are created and paid, people buy in the chat, and a merchant's server withdraws and
+ * reports its stock. Everything acknowledged must exist afterwards, exactly once.
  */
 const beforeMs = 8_000
 const afterMs = 12_000
@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     // The database of the Telegram simulator would stay alive.
     void Promise.all([ground.stop(), telegram.close()]).finally(() => process.exit(130))
   })
-// The ledgers of all drills together: what one of them left behind must be there after the next one too.
+// The ledgers of all drills together: the results of one drill must still exist after the next.
 const known = { chats: newChatLedger(), merchant: newMerchantLedger(), drills: 0 }
 try {
   const cluster = await startCluster(ground, programs)
@@ -97,7 +97,7 @@ async function perform(name: string, { cluster, shop }: Pick<Scene, 'cluster' | 
   else process.exitCode = 1
 }
 
-/** People who buy in the chat, and pay by the key of the shop until that is answered. */
+/** Lets people buy in the chat, and pays with the key of the shop until that is answered. */
 function buyInChats({ bot, productId, testKey: key }: Store): ChatCustomers {
   const bringMoney = (invoice: string, once: string) =>
     waitUntil(

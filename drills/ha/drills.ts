@@ -8,10 +8,10 @@ import type { Programs } from './programs.ts'
 import type { Shop } from './shop.ts'
 
 export interface Drill {
-  /** Without an answered creation. */
+  /** The longest permitted time without an answered creation. */
   silenceMsMax: number
   act(scene: Scene): Promise<void>
-  /** Requests that may fail; undefined if a fault explains them. */
+  /** The number of requests that may fail; undefined if a fault explains them. */
   failedMax?: number
 }
 
@@ -22,7 +22,7 @@ export interface Scene {
   load: Load
   ground: Ground
   programs: Programs
-  /** Mistakes are added here. */
+  /** The list to which problems are added. */
   problems: string[]
 }
 
@@ -93,7 +93,7 @@ export const drills: Record<string, Drill> = {
   },
 }
 
-/** Returns the node that is the primary instead. */
+/** Waits until another node is the primary, and returns it. */
 async function promotion(cluster: Cluster, old: DatabaseNode): Promise<DatabaseNode> {
   let primary: DatabaseNode | undefined
   await waitUntil(async () => {
@@ -106,7 +106,7 @@ async function promotion(cluster: Cluster, old: DatabaseNode): Promise<DatabaseN
 const unitBytes: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
 const primarySharePercentMax = 1
 
-/** A backup reads a standby, and of the primary nothing but the little that a standby does not have. */
+/** Returns the problems of a backup, which reads a standby, and from the primary only what a standby lacks. */
 function whatIsWrongWith(name: string, log: string, primary: DatabaseNode): string[] {
   const bytes = { primary: 0, standbys: 0 }
   for (const [, address, size, unit] of log.matchAll(
@@ -127,7 +127,7 @@ function signalAll(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // A backend that ended in the meantime.
+      // The backend ended in the meantime.
     }
   }
 }

@@ -12,7 +12,7 @@ export interface Witnesses {
   ledger: Ledger
   receiver: Receiver
   customers: ChatCustomers
-  /** How often a message may be duplicated in a chat: a fault may come between sending and recording it. */
+  /** The maximum number of duplicate messages in a chat: a fault may come between sending and recording a message. */
   repeatedMax: number
   merchant: MerchantLedger
   store: Store
@@ -22,8 +22,8 @@ export interface Witnesses {
 const settledMsMax = 120_000
 
 /**
- * Everything acknowledged is in the books, the books and the stock agree with themselves, every payment's callback
- * arrived, and the chats show what was ordered and paid there.
+ * Checks that everything acknowledged is in the books, and that books and stock are consistent. Every payment's
+ * callback must have arrived, and the chats must show what was ordered and paid there.
  */
 export async function examine(witnesses: Witnesses): Promise<string[]> {
   const { ledger, receiver, customers, repeatedMax, merchant, store, telegram } = witnesses
@@ -61,7 +61,10 @@ async function missing(sql: Database, { created, paid }: Ledger): Promise<Record
   return { 'creations are lost': Number(row!.created), 'settlements are lost': Number(row!.paid) }
 }
 
-/** The answers to the merchant's server, beside the books: asked again with its key, nothing is done twice. */
+/**
+ * Checks the answers to the merchant's server against the books: repeating a request with its key must not repeat its
+ * effect.
+ */
 async function wrongOf(sql: Database, { withdrawals, stock }: MerchantLedger, store: Store) {
   const [row] = await sql.query<{ withdrawals: number; stock: number }>(
     `select

@@ -1,21 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The payments that the shop acknowledged: none of them may be missing afterwards. */
+/** The payments that the shop acknowledged, all of which must exist afterwards. */
 export interface Ledger {
-  /** Invoice and amount of every creation that was answered with 200. */
+  /** The invoice and amount of every creation that was answered with 200. */
   created: Map<string, number>
-  /** Invoices whose money was answered as settled. */
+  /** The invoices whose money was reported as settled. */
   paid: Set<string>
-  /** When creations were answered, by `performance.now()`. */
+  /** The times when creations were answered, by `performance.now()`. */
   answeredAt: number[]
-  /** How often each status was answered; 0 is a connection that broke, or silence. */
+  /** The number of answers by status; 0 is a broken connection, or silence. */
   answers: Record<string, number>
 }
 
 export interface Load {
   ledger: Ledger
-  /** Lets everybody finish what they began. */
+  /** Lets everybody finish what they began, then stops them. */
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface LoadOrder {
   key: string
   callbackUrl: string
   customers: number
-  /** Between two payments of a customer. */
+  /** The pause between two payments of a customer. */
   pauseMs: number
 }
 
@@ -36,7 +36,10 @@ export interface Answer {
 
 const answerMsMax = 10_000
 
-/** Customers who create payments and pay every second one. They try each once: what is measured is what they see. */
+/**
+ * Starts customers who create payments and pay every second one. They try each once, because the measurement is what
+ * customers see.
+ */
 export function startLoad(order: LoadOrder): Load {
   const ledger: Ledger = { created: new Map(), paid: new Set(), answeredAt: [], answers: {} }
   let over = false
@@ -80,7 +83,7 @@ async function post(order: LoadOrder, ledger: Ledger, path: string, body: object
   return answer
 }
 
-/** Asks once; 0 is a connection that broke, or silence. `once` is the Idempotency-Key. */
+/** Sends a request once; 0 is a broken connection, or silence. `once` is the Idempotency-Key. */
 export async function send(
   to: { url: string; key: string; once: string },
   path: string,
@@ -99,7 +102,7 @@ export async function send(
   }
 }
 
-/** The longest time without an answered creation between two moments, in ms. */
+/** Returns the longest time without an answered creation between two moments, in ms. */
 export function longestSilence({ answeredAt }: Ledger, since: number, until: number): number {
   const within = answeredAt.filter(at => at > since && at < until).sort((one, other) => one - other)
   return Math.max(...[...within, until].map((at, index) => at - (within[index - 1] ?? since)))

@@ -13,22 +13,22 @@ export interface Running {
 }
 
 export interface Order {
-  /** Its name in the log. */
+  /** The program's name in the log. */
   name: string
   command: string[]
   env: Record<string, string>
   cwd?: string
 }
 
-/** Everything that the drill starts, with its logs in one folder. */
+/** Starts and ends all programs of the drill, with their logs in one folder. */
 export interface Ground {
   folder: string
   start(order: Order): Running
-  /** As on a machine of its own: a /run/postgresql that no other one sees, and the user postgres. */
+  /** Starts a server as on a separate machine: with its own /run/postgresql, and as the user postgres. */
   startServer(machine: string, order: Order): Running
   /** Runs a program until it ends; returns its output. */
   runOnServer(machine: string, order: Order): Promise<string>
-  /** Ends everything, what was started last first. */
+  /** Ends everything, beginning with the last one started. */
   stop(): Promise<void>
 }
 

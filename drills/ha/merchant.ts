@@ -2,17 +2,15 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, send } from './load.ts'
 
-/**
- * The acts that a merchant's own server had confirmed, over all drills: exactly these must be in the books, each once.
- */
+/** The acts confirmed to a merchant's own server, over all drills. The books must contain exactly these, each once. */
 export interface MerchantLedger {
-  /** Amount by withdrawal. */
+  /** The amounts by withdrawal. */
   withdrawals: Map<string, number>
-  /** The stock that came onto the shelf and was taken out of it, together. */
+  /** The net stock that was added and removed. */
   stock: number
-  /** How many of those changes were answered. */
+  /** The number of those changes that were answered. */
   changes: number
-  /** How often something had to be asked again. */
+  /** The number of requests that had to be repeated. */
   repetitions: number
   complaints: string[]
 }
@@ -21,13 +19,13 @@ export interface MerchantOrder {
   url: string
   liveKey: string
   testKey: string
-  /** The key of a product that is kept by number. */
+  /** The key of a product whose stock is a number. */
   product: string
   ledger: MerchantLedger
 }
 
 export interface Merchant {
-  /** Lets what was begun be answered. */
+  /** Waits for the answers of started requests, then stops. */
   stop(): Promise<void>
 }
 
@@ -45,14 +43,14 @@ const againMs = 200
 const patienceMs = 90_000
 const deltaMax = 20
 /**
- * The failures that a fault explains: silence, the proxy without a process, and a repetition that came while the first
- * was still at work.
+ * The failures that a fault explains: silence, the proxy without a process, and a repetition that arrives while the
+ * first request is still running.
  */
 const asksAgain = new Set([0, 409, 502, 503, 504])
 
 /**
- * A merchant's server withdraws and reports its stock, and repeats each request with the same Idempotency-Key until it
- * is answered.
+ * Starts a merchant's server that withdraws and reports its stock. It repeats each request with its Idempotency-Key
+ * until it is answered.
  */
 export function startMerchant(order: MerchantOrder): Merchant {
   let over = false

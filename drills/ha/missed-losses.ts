@@ -31,8 +31,8 @@ const lossesOf = ({ counted }: Store): Record<string, Loss> => ({
 })
 
 /**
- * Takes something away of each, and returns what of it the examination does not see: one that finds nothing proves
- * nothing by that.
+ * Removes an example of each kind, and returns those that the examination misses, because an examination without
+ * findings proves little.
  */
 export async function missedLosses(witnesses: Witnesses): Promise<string[]> {
   const losses = lossesOf(witnesses.store)

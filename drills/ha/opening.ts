@@ -4,14 +4,14 @@ import type { Database } from '../../src/lib/sql.ts'
 const openingBalance = 2_000_000_000
 
 /**
- * Books one sale by `qris`, of which a merchant can withdraw: in production nobody's money can be simulated in live
- * mode, and no provider is here.
+ * Books a sale by `qris`, so that a merchant can withdraw. In production, money cannot be simulated in live mode, and
+ * this drill runs without a provider.
  */
 export async function openBalance(sql: Database, account: string): Promise<void> {
   await sql.write(saleSql, [account, openingBalance, invoiceMonth(new Date())])
 }
 
-/** $1 the merchant, $2 how much, $3 the month as invoices say it. */
+/** $1 is the merchant, $2 the amount, $3 the month as in invoice numbers. */
 const saleSql = `
   with merchant as (select id from account where name = $1),
   purse as (

@@ -9,16 +9,16 @@ import { deployFolder } from './programs.ts'
 const startMsMax = 120_000
 
 export interface PostgresOrder {
-  /** Other machines cannot reach it. */
+  /** The name of the machine; others cannot reach it. */
   machine: string
   folder: string
   env: Record<string, string>
-  /** Beside those of `patroni.yml`. */
+  /** Settings in addition to those of `patroni.yml`. */
   settings?: Record<string, string>
 }
 
 /**
- * PostgreSQL on a folder without Patroni, with the settings that Patroni would give it; returns when it takes
+ * Starts PostgreSQL on a folder without Patroni, with the settings that Patroni would use; returns when it accepts
  * connections.
  */
 export async function startPostgres(ground: Ground, order: PostgresOrder): Promise<Running> {
@@ -37,10 +37,10 @@ export async function recovered(client: pg.Client): Promise<void> {
   await waitUntil(async () => !(await ask(client, 'select pg_is_in_recovery() as answer')), startMsMax)
 }
 
-/** To the server of a machine, by its own socket. */
+/** Connects to the server of a machine through its own socket. */
 export async function connectTo(ground: Ground, machine: string, database: string): Promise<pg.Client> {
   const client = new pg.Client({ host: path.join(ground.folder, `sockets-of-${machine}`), user: 'postgres', database })
-  // A server that ends while a query waits says so to the query as well.
+  // A server that ends during a query reports that to the query as well.
   client.on('error', () => {})
   await client.connect()
   return client

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** The folder of the files that are shipped, and run here as they are. */
+/** The folder of the shipped files, which run here unchanged. */
 export const deployFolder = path.join(root, 'deploy')
 
 export interface Programs {
@@ -12,21 +12,18 @@ export interface Programs {
   haproxy: string
   pgbackrest: string
   patroni: string
-  /**
-   * PostgreSQL's own folder of programs: Patroni needs pg_basebackup and pg_rewind, which the embedded one does not
-   * have.
-   */
+  /** PostgreSQL's own folder of programs: Patroni needs pg_basebackup and pg_rewind, which the embedded one lacks. */
   postgresFolder: string
 }
 
-/** The file of a program, if it is installed. */
+/** Returns the file of a program, if it is installed. */
 export function onPath(name: string): string | undefined {
-  // Servers are in /usr/sbin, which is not on everybody's path.
+  // Servers are in /usr/sbin, which is not on every user's path.
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file))
 }
 
-/** Finds what the drill runs; throws with everything that is missing, and how to have it. */
+/** Finds the programs of the drill; throws a list of the missing ones, with instructions for installing them. */
 export function findPrograms(): Programs {
   const missing: string[] = []
   const need = (name: string, file: string | undefined) => {

@@ -9,8 +9,8 @@ import { ask, connectTo, recovered, startPostgres } from './postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
 /*
- * `npm run -w drills restore`, as root on Debian: a database of two gigabytes is backed up by the configuration in
- * deploy/, goes on, and is brought back to a moment in between. Exactly what was there then must be there, within
+ * `npm run -w drills restore`, as root on Debian. A database of two gigabytes is backed up by the configuration in
+ * deploy/, continues, and is restored to a moment in between. Exactly the data of that moment must be back within
  * thirty seconds.
  */
 const gigabytes = Number(process.env.GIGABYTES ?? 2)
@@ -69,7 +69,7 @@ async function judge(client: pg.Client, moment: string, tookMs: number): Promise
 interface Database {
   data: string
   restored: string
-  /** A program with the environment of the database's machine. */
+  /** Runs a program with the environment of the database's machine. */
   run(...command: string[]): Promise<string>
   start(folder: string): Promise<Running>
   connect(): Promise<pg.Client>
@@ -77,7 +77,7 @@ interface Database {
 
 function databaseOn(ground: Ground, programs: Programs): Database {
   const data = path.join(ground.folder, 'data')
-  // One server without standbys.
+  // A single server without standbys.
   const env = { ...archiveEnv(ground, programs, machine), PGBACKREST_PG1_PATH: data, PGBACKREST_BACKUP_STANDBY: 'n' }
   return {
     data,
@@ -99,9 +99,9 @@ async function fill(client: pg.Client): Promise<void> {
   )
 }
 
-/** Writes before and after a moment, which both get into the archive, and returns it. */
+/** Writes before and after a moment, archives both, and returns the moment. */
 async function markMoment(client: pg.Client): Promise<string> {
-  // pgBackRest knows the end of a backup in whole seconds, and brings nothing back to a moment of the same one.
+  // pgBackRest knows the end of a backup in whole seconds, and cannot restore a moment of that second.
   await client.query('select pg_sleep(2)')
   await client.query("insert into mark values ('before the moment')")
   const moment = String(await ask(client, 'select clock_timestamp()::text as answer'))

@@ -26,13 +26,13 @@ export interface ShopProcess {
 export interface Shop {
   store: Store
   processes: ShopProcess[]
-  /** Processes that ended without being told to. */
+  /** Returns the processes that ended unexpectedly. */
   deserters(): string[]
-  /** Ends a process as an upgrade does, and starts it again. */
+  /** Ends a process like an upgrade, and starts it again. */
   restart(name: string): Promise<void>
 }
 
-/** Two processes of each role in production behind the proxy, with an account that sells. */
+/** Starts two processes of each role in production behind the proxy, with an account that sells. */
 export async function startShop(ground: Ground, telegram: Telegram): Promise<Shop> {
   const settings = settingsOf(ground, await telegram.addBot('platform_ha_bot'))
   await warung(settings, 'migrate')
@@ -64,7 +64,7 @@ export async function startShop(ground: Ground, telegram: Telegram): Promise<Sho
       await processes[index]!.running.ended
       processes[index] = start(posts[index]!)
       await ready(posts[index]!.address)
-      // The next one may go when the proxy has seen it too, which asks every half second.
+      // The next process may end only when the proxy, which checks every half second, has noticed this one too.
       await pause(proxyNoticesMs)
     },
   }
@@ -99,12 +99,12 @@ async function warung(settings: Record<string, string>, ...args: string[]): Prom
 }
 
 export interface Receiver {
-  /** By invoice: the ids under which its callback arrived. Repetitions are of one id. */
+  /** The ids under which each invoice's callback arrived. Repetitions have equal ids. */
   told: Map<string, Set<string>>
   close(): void
 }
 
-/** The merchant's backend. */
+/** Opens the merchant's backend. */
 export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Set<string>>()
   const server = http.createServer((request, response) => {

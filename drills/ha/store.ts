@@ -8,16 +8,16 @@ import type { Ground } from './machine.ts'
 import { openBalance } from './opening.ts'
 import type { Telegram } from './telegram.ts'
 
-/** An account that is not limited, with something of everything that must survive. */
+/** An account without limits, with an example of everything that must survive. */
 export interface Store {
   testKey: string
   liveKey: string
-  /** Its bot, where everybody buys the product of this id. */
+  /** Its bot, where everybody buys the product with this id. */
   bot: string
   productId: string
   /** The key of a product whose number the merchant's server reports. */
   counted: string
-  /** How many of it there are at first. */
+  /** The initial stock of it. */
   shelf: number
 }
 
@@ -27,7 +27,7 @@ const counted = 'gelas'
 const keysCount = 5_000
 const shelf = 500_000
 
-/** Opens it by the commands that its operator has. */
+/** Opens it through the commands of an operator. */
 export async function openStore(
   ground: Ground,
   telegram: Telegram,
@@ -49,7 +49,7 @@ export async function openStore(
   })
 }
 
-/** As the primary has it now. */
+/** Runs work on the primary's current database. */
 export async function withDatabase<Result>(work: (sql: Database) => Promise<Result>): Promise<Result> {
   const database = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 2, entities: allEntities })
   try {

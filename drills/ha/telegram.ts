@@ -14,11 +14,11 @@ const port = 8081
 
 export const botApiUrl = `http://${addresses.telegram}:${port}/telegram`
 
-/** The simulator of Telegram, with its own database: no fault of the cluster reaches it. */
+/** The Telegram simulator, with its own database, so that faults of the cluster do not affect it. */
 export interface Telegram {
-  /** Makes a bot; returns its token. */
+  /** Creates a bot; returns its token. */
   addBot(username: string): Promise<string>
-  /** The updates that it has not delivered to bots yet. */
+  /** Returns the number of updates that it has not delivered to bots yet. */
   waiting(): Promise<number>
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../../release/engine.ts'
 const root = path.join(import.meta.dirname, '..', '..')
 const stepMs = 500
 
-/** A service of docker-compose.yml, with all that it says. */
+/** A service of docker-compose.yml, with all its settings. */
 interface Service {
   image: string
   build?: string
@@ -21,14 +21,14 @@ interface Service {
   mem_limit?: string
   pids_limit?: number
   stop_grace_period?: string
-  /** A variable that is empty was filled in before YAML was read: null. */
+  /** The environment; null for a variable that was replaced by an empty value before YAML was parsed. */
   environment?: Record<string, string | number | null>
   volumes?: string[]
   networks: string[]
   command?: string[]
   depends_on?: Record<string, unknown>
   healthcheck?: { test?: string[]; disable?: boolean; interval?: string; timeout?: string; retries?: number }
-  /** 80 and 443 of this machine may be in use, so the proxy is called from inside. */
+  /** The ports. 80 and 443 of this machine may be in use, so the proxy is called from inside. */
   ports?: string[]
   expose?: string[]
 }
@@ -45,7 +45,7 @@ const known = [
   ...['expose', 'mem_limit', 'pids_limit'],
 ]
 
-/** docker-compose.yml with these settings in the place of its variables. */
+/** Reads docker-compose.yml with these settings as its variables. */
 export function readCompose(settings: Record<string, string>): Compose {
   const text = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8')
   const filled = text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind?: string, other = '') => {
@@ -61,17 +61,17 @@ export function readCompose(settings: Record<string, string>): Compose {
   return compose
 }
 
-/** Containers, networks and volumes that belong together and go together. */
+/** Containers, networks and volumes that are created and removed together. */
 export interface Stack {
-  /** Starts a service, under its own name in its networks; `container` distinguishes two of one service. */
+  /** Starts a service, under its own name in its networks; `container` distinguishes two of a service. */
   start(service: string, container?: string): Promise<void>
-  /** Waits until the health check of the service says yes. */
+  /** Waits until the health check of the service succeeds. */
   healthy(container: string, withinMs: number): Promise<void>
-  /** Waits for its end, and returns its code. */
+  /** Waits for its end, and returns its exit code. */
   ended(container: string): Promise<number>
   exec(container: string, ...command: string[]): Promise<string>
   logs(container: string): Promise<string>
-  /** SIGTERM; returns its code. Throws when it had to be killed. */
+  /** Sends SIGTERM; returns the exit code. Throws if the container had to be killed. */
   stop(container: string, withinS: number): Promise<number>
   remove(): Promise<void>
 }
@@ -153,7 +153,7 @@ function optionsOf(service: Service, full: (name: string) => string): string[] {
   ]
 }
 
-/** By the service's own check, or by that of its image. */
+/** Returns whether the service's own check, or that of its image, succeeds. */
 async function isHealthy(engine: Engine, container: string, command: string[]): Promise<boolean> {
   if (command.length > 0) return succeeds(engine.run('exec', container, ...command))
   if (engine.name === 'podman') return succeeds(engine.run('healthcheck', 'run', container))

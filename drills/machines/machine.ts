@@ -5,16 +5,16 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** The Nodes and npms of newcomers, by the numbers they are known by. */
+/** The Nodes and npms of newcomers, by their usual version numbers. */
 export const nodes: Record<string, string> = { 18: '18.20.8', 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' }
 export const npms: Record<string, string> = { 9: '9.9.4', 10: '10.9.9', 11: '11.21.2' }
 
-/** A machine with a Node and an npm of its own, and a folder with the project as a clone of it has it. */
+/** A machine with its own Node and npm, and a folder with a clone of the project. */
 export interface Machine {
   folder: string
   /** Runs `npm` there in a process group of its own. */
   start(args: string[], settings?: Record<string, string>): ChildProcess
-  /** Runs it to its end; throws with what it wrote unless that is 0. */
+  /** Runs it to its end; throws its output unless the exit code is 0. */
   npm(args: string[], settings?: Record<string, string>): Promise<string>
 }
 
@@ -52,7 +52,7 @@ export function openMachine(node: string, npm: string, folder: string): Machine 
   return { folder: clone, start, npm: run }
 }
 
-// Files under git, and new ones that are not ignored: a change is tried before it is committed.
+// Copies files under git, and new ones that are not ignored, so that a change is tested before it is committed.
 function copyProject(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const files = listed.toString().split('\0').filter(Boolean)
@@ -76,7 +76,7 @@ function installed(name: string, version: string): string {
   return folder
 }
 
-// The npm that runs this drill passes its settings to its scripts; only the registry stays.
+// The npm that runs this drill passes its settings to its scripts; only the registry is kept.
 function withoutNpm(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = /^npm_config_(registry|cafile|userconfig|cache)$/
   const own = /^(npm_|NODE$|NODE_OPTIONS$|INIT_CWD$)/

@@ -9,15 +9,15 @@ export interface Choice {
   seed: string
   count: number
   room: string
-  /** `sql` or `ts`. */
+  /** The kind of mutants: `sql` or `ts`. */
   only?: string | undefined
   /** A part of the path. */
   part?: string | undefined
-  /** Whether a mistake may be drawn. */
+  /** Returns whether a mutant may be chosen. */
   reaches?: ((mutant: Mutant) => boolean) | undefined
 }
 
-/** As many mistakes of a room as asked, the same for the same seed and the same sources. */
+/** Chooses the requested number of mutants for each top folder. They depend only on the seed and the sources. */
 export function chooseMutants(
   { dir, source }: Pick<Workshop, 'dir' | 'source'>,
   { seed, count, room, only, part = '', reaches = () => true }: Choice,

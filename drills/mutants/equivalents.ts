@@ -1,4 +1,4 @@
-/** A mutant without a visible effect, and why. Found by its lines, because numbers move. */
+/** A mutant without a visible effect, and the reason. It is identified by its lines, because line numbers change. */
 export interface Equivalent {
   file: string
   was: string

@@ -1,7 +1,8 @@
 import { parseSync } from 'oxc-parser'
 
 /**
- * The name of the innermost named function around a place of a source, as V8 names it; null for the file's own level.
+ * Returns the name of the innermost named function around a position in a source, as V8 names it; null at the top
+ * level.
  */
 export function functionAt(file: string, source: string, at: number): string | null {
   let found: string | null = null

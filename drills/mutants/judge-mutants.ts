@@ -13,28 +13,28 @@ export interface Outcome {
   what: string
   was: string
   is: string
-  /** `stillborn`: no database takes the text, or `npm run check:types` refuses it, so nothing was proved. */
+  /** The result. `stillborn`: a database rejects the text, or `npm run check:types` does, so it proves nothing. */
   end: 'killed' | 'survived' | 'equivalent' | 'stillborn'
-  /** The test that failed, or why no test can see it. */
+  /** The test that failed, or the reason why tests cannot notice it. */
   by: string
 }
 
 interface Court {
   workshop: Workshop
   judge: Judge
-  /** Whether only the tests of the room are asked. */
+  /** Whether only the tests of the mutant's folder are used. */
   isNear: boolean
   /** Whether the mutants are only listed. */
   isListed: boolean
-  /** How long a mistake is looked for, counted in the time of the tests; at most. */
+  /** The maximum time of tests for each mutant. */
   patienceMs: number
-  /** Whether the compiler is asked about what no test noticed. */
+  /** Whether the compiler checks mutants that no test noticed. */
   isTyped: boolean
-  /** The only test that judges; null if those of the room do, and then the others. */
+  /** The only test to run; null to run those of the folder, and then the others. */
   oneTest: OneTest | null
 }
 
-/** Puts in one mistake after the other, and asks the tests until one fails: those of the room first. */
+/** Applies one mutant after another, and runs tests until one fails, beginning with those of its folder. */
 export async function judgeMutants(court: Court, room: string, mutants: Mutant[]): Promise<Outcome[]> {
   const tests = court.oneTest ?? new NearTests(court, room)
   const outcomes: Outcome[] = []

@@ -3,14 +3,14 @@ import type { ViteUserConfig } from 'vitest/config'
 import { createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import type { Progress, Question, Verdict } from './judge.ts'
 
-// Keeps one vitest for many mistakes: what did not change is read and transformed once. Started by `judge.ts` in the
+// Keeps one vitest for many mutants, so that unchanged files are read and transformed once. `judge.ts` starts it in the
 // copy.
 
 const dir = process.cwd()
 const tell = (progress: Progress) => process.send!(progress)
 const nameOf = (moduleId: string) => path.relative(dir, moduleId).split(path.sep).join('/')
 
-/** Whether what still comes was not begun. */
+/** Whether the run is over, so that later reports belong to tests that were not started. */
 let isOver = false
 const reporter: Reporter = {
   onTestModuleEnd(module) {
@@ -19,7 +19,7 @@ const reporter: Reporter = {
   },
 }
 
-/** The order that was asked for: the test that is most likely to notice comes first. */
+/** The requested order, which begins with the tests that are most likely to fail. */
 class AsAsked {
   sort(files: TestSpecification[]): TestSpecification[] {
     return files
@@ -39,12 +39,12 @@ const vitest = await createVitest(
     root: dir,
     watch: false,
     bail: 1,
-    // One process reads what all files of a question import, once.
+    // A single process reads once what all test files of a question import.
     maxWorkers: 1,
     isolate: false,
     sequence: { sequencer: AsAsked },
     reporters: [reporter],
-    // A file that was transformed before its mistake came must not be found again.
+    // A file that was transformed before its mutation must not be reused.
     fsModuleCache: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -57,7 +57,7 @@ process.send!('ready')
 
 async function answer(vitest: Vitest, { changed, tests, patienceMs, watched }: Question): Promise<void> {
   for (const file of changed) vitest.invalidateFile(path.join(dir, file))
-  // A failure from before counts as a failure of this run, which would be ended at once.
+  // Otherwise an earlier failure would count as a failure of this run, and end it immediately.
   vitest.state.idMap.clear()
   vitest.state.filesMap.clear()
   isOver = false

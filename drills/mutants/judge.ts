@@ -2,33 +2,33 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import path from 'node:path'
 
-/** Test files that are to run in the copy, one after the other until one fails. */
+/** Test files to run in the copy, one after the other until one fails. */
 export interface Question {
   tests: string[]
-  /** The files that changed since the last ones ran. */
+  /** The files that changed since the previous run. */
   changed: string[]
-  /** After this time nothing more is started. */
+  /** The time after which further tests are not started. */
   patienceMs: number
   /** The record of the functions that each test file called. */
   watched?: string
 }
 
 export interface Verdict {
-  /** The first test that failed, and why; null if all passed. */
+  /** The first test that failed, and the reason; null if all passed. */
   failure: { test: string; why: string } | null
-  /** How long each file took that passed. */
+  /** The durations of the test files that passed. */
   passed: Map<string, number>
   durationMs: number
 }
 
-/** A word of the process while it works: a file has passed, or all is over. */
+/** A message of the process while it works: a file has passed, or all have ended. */
 export type Progress = { passed: string; durationMs: number } | { failure: Verdict['failure'] }
 
 const patienceMs = 240_000
-// No timer waits longer, and no message holds the infinite.
+// The longest time for a timer, also used instead of infinity, which messages cannot contain.
 const longestMs = 2 ** 31 - 1
 
-/** Runs test files in the copy. A mistake that hangs costs the process, not the run. */
+/** Runs test files in the copy. A mutant that hangs ends the process, but not the run. */
 export class Judge {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
@@ -66,7 +66,7 @@ export class Judge {
     }
   }
 
-  /** With whatever it started: a test that hangs in a loop hears nothing. */
+  /** Kills the process and everything it started, because a test that hangs in a loop does not react. */
   close(): void {
     const pid = this.#child?.pid
     this.#child = null
@@ -74,7 +74,7 @@ export class Judge {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended on its own.
+      // It has already ended.
     }
   }
 

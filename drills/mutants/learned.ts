@@ -3,15 +3,15 @@ import fs from 'node:fs'
 import type { Watched } from './watch-functions.ts'
 
 interface LearnedTest {
-  /** The file itself, hashed. */
+  /** The hash of the file itself. */
   text: string
-  /** All sources, hashed: with these it passed. */
+  /** The hash of all sources with which it passed. */
   sources: string
   durationMs: number
   functions: string[]
 }
 
-/** The tests as they are without any mistake. This is kept: a test file that has not changed need not run for it. */
+/** The results of the tests without mutants. They are stored, so that an unchanged test file need not run again. */
 export interface Learned {
   tests: Map<string, LearnedTest>
   /** The functions that run while modules are read. */
@@ -30,7 +30,7 @@ export function readLearned(textOf: (test: string) => string | undefined): Learn
   return { tests: new Map(same), reading: new Set(reading) }
 }
 
-/** Adds what was just watched. */
+/** Adds newly recorded functions. */
 export function addWatched(
   { tests, reading }: Learned,
   watched: string,

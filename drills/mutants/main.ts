@@ -19,14 +19,14 @@ const { values } = parseArgs({
     only: { type: 'string' },
     // A part of a file's path.
     file: { type: 'string' },
-    // The tests of the room alone; a mistake that they do not see counts as not seen.
+    // Only the tests of the folder; a mutant that they do not notice counts as survived.
     near: { type: 'boolean', default: false },
     // Seconds of tests, after which an unnoticed mutant counts as survived: the score is then a lower bound.
     patience: { type: 'string', default: 'Infinity' },
     // A test file that judges alone, such as the simulated month; only what it calls is changed.
     by: { type: 'string' },
     list: { type: 'boolean', default: false },
-    // The compiler is asked about nothing: a mistake that it refuses, and no test notices, counts as not noticed.
+    // Skips the compiler: a mutant that only the compiler would refuse counts as survived.
     'no-types': { type: 'boolean', default: false },
   },
 })

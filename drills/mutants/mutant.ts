@@ -1,10 +1,10 @@
-/** One mistake: the text from `start` to `end` of a file becomes another. */
+/** A mutant: the text from `start` to `end` of a file is replaced. */
 export interface Mutant {
   file: string
   start: number
   end: number
   instead: string
-  /** The kind of mistake: `sql: a condition that always holds`. */
+  /** The kind of mutant: `sql: a condition that always holds`. */
   what: string
 }
 
@@ -12,7 +12,7 @@ export function applyMutant(source: string, { start, end, instead }: Omit<Mutant
   return source.slice(0, start) + instead + source.slice(end)
 }
 
-/** The line before and after, without the file's line numbers: changes above it do not matter here. */
+/** Returns the lines before and after, without line numbers, which changes above would affect. */
 export function tellMutant(source: string, mutant: Mutant): { line: number; was: string; is: string } {
   const first = source.lastIndexOf('\n', mutant.start - 1) + 1
   const after = source.indexOf('\n', mutant.end)

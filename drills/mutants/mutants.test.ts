@@ -9,7 +9,7 @@ import { mutateTypescript } from './mutate-typescript.ts'
 import { readSources } from './near-tests.ts'
 import { reachedBy } from './one-test.ts'
 
-/** Each mutant as `what: the original text => the new text`. */
+/** Returns each mutant as `what: the original text => the new text`. */
 function mistakesIn(text: string): string[] {
   return mutateSql(text).map(({ start, end, instead, what }) => `${what}: ${text.slice(start, end)} => ${instead}`)
 }
@@ -87,7 +87,8 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
   test('TypeScript mutants are of each kind, and each is a line that still parses', () => {
     for (const is of [
       'if (!(x < 3 && app.isOn))',
-      // Neither a comma, whose left side does nothing, nor code that is never reached: the compiler would refuse them.
+      // Neither a comma with an ineffective left side nor unreachable code is created, because the compiler would
+      // refuse them.
       'if (((x < 3 && app.isOn) || Boolean(1)))',
       'if (((x < 3 && app.isOn) && Boolean(0)))',
       'if (x <= 3 &&',

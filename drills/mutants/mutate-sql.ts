@@ -1,6 +1,6 @@
 import { type Word, wordsOf } from './sql-words.ts'
 
-/** A mistake in a text, counted from its beginning. */
+/** A change in a text, with positions counted from its beginning. */
 export interface Change {
   start: number
   end: number
@@ -8,7 +8,7 @@ export interface Change {
   what: string
 }
 
-/** Every mistake that is put into an SQL text: conditions, comparisons, locks, conflicts, orders, what is set. */
+/** Returns every mutant of an SQL text: of conditions, comparisons, locks, conflicts, orders and assignments. */
 export function mutateSql(text: string): Change[] {
   const words = wordsOf(text)
   return [
@@ -27,7 +27,7 @@ const ends = new Set(
 )
 const starts = new Set(['where', 'on', 'having', 'when', '('])
 
-// A condition that is taken away stays in the text beside `true`: its parameters keep their use and their types.
+// A removed condition stays in the text beside `true`, so that its parameters keep their use and their types.
 function conditions(text: string, words: Word[]): Change[] {
   const changes: Change[] = []
   for (const [at, word] of words.entries()) {
@@ -58,7 +58,7 @@ function partsOf(text: string, words: Word[], first: number): Change[] {
   return parts.flatMap((part, place) => {
     const [start, end] = [words[part.from]!.start, words[part.to - 1]!.end]
     const own = text.slice(start, end)
-    // One of several alternatives is skipped if it never holds.
+    // An alternative is skipped if it never holds.
     const isAlternative = part.by === 'or' || (place === 0 && parts[1]?.by === 'or')
     const change = isAlternative
       ? { start, end, instead: `(${own} and false)`, what: 'sql: an alternative that never holds' }
@@ -67,7 +67,7 @@ function partsOf(text: string, words: Word[], first: number): Change[] {
   })
 }
 
-/** The parts of a condition, and the word by which each is joined to the one before. */
+/** Returns the parts of a condition, and the word that joins each to the previous part. */
 function joinedParts(words: Word[], first: number): { from: number; to: number; by: string }[] {
   const { own, end } = conditionAt(words, first)
   const parts: { from: number; to: number; by: string }[] = []
@@ -91,7 +91,10 @@ function joinedParts(words: Word[], first: number): { from: number; to: number; 
   return parts
 }
 
-/** The places of the words of a condition at its own depth, without those inside a `case`, and the place after it. */
+/**
+ * Returns the positions of a condition's words at its own depth, without those inside a `case`, and the position after
+ * it.
+ */
 function conditionAt(words: Word[], first: number): { own: number[]; end: number } {
   const { depth } = words[first] ?? { depth: 0 }
   const own: number[] = []
@@ -114,7 +117,7 @@ function endsHere(words: Word[], at: number): boolean {
   return true
 }
 
-// `set a = 1, b = 2`: one of them keeps what it was.
+// `set a = 1, b = 2`: one column keeps its value.
 function settings(text: string, words: Word[]): Change[] {
   const changes: Change[] = []
   for (const [at, word] of words.entries()) {
@@ -231,7 +234,7 @@ function clauses(text: string, words: Word[]): Change[] {
 interface Droppable {
   word: string
   isIt?(next: string, before: string): boolean
-  /** The place after it. */
+  /** Returns the position after it. */
   end(words: Word[], at: number): number
   what: string
 }

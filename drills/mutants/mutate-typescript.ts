@@ -1,7 +1,7 @@
 import { type Node, parseSync } from 'oxc-parser'
 import { type Change, mutateSql } from './mutate-sql.ts'
 
-/** Every mistake that is put into a TypeScript file, and into the SQL texts that it holds. */
+/** Returns every mutant of a TypeScript file, and of the SQL texts in it. */
 export function mutateTypescript(file: string, source: string): Change[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
@@ -12,7 +12,7 @@ export function mutateTypescript(file: string, source: string): Change[] {
   return [...new Map(changes.map(change => [`${change.start} ${change.end} ${change.instead}`, change])).values()]
 }
 
-/** Whether the file still parses: a mutant that does not is not a realistic mistake. */
+/** Returns whether the file still parses; a mutant that does not is unrealistic. */
 export function isReadable(file: string, source: string, { start, end, instead, what }: Change): boolean {
   if (what.startsWith('sql')) return true
   return parseSync(file, source.slice(0, start) + instead + source.slice(end)).errors.length === 0
@@ -28,7 +28,7 @@ interface Place {
   isSqlFile: boolean
 }
 
-// Types have no behaviour.
+// Types do not affect behaviour.
 function walk(node: Any, parent: Any, visit: (node: Any, parent: Any) => void): void {
   if (node.type.startsWith('TS') && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
   if (/^(Import|ExportAll)/.test(node.type)) return
@@ -93,7 +93,7 @@ function operators(place: Place): Change[] {
   const other = others[operator]
   if (other === undefined || isText(left) || isText(right)) return []
   const between = { start: left.end, end: right.start }
-  // Blanks and brackets of neither operand are between the two.
+  // Finds the operator, without the blanks and brackets of its operands.
   const own = textOf(between, place).replace(operator, other)
   const changes = [replace(between, own, /[&|]/.test(operator) ? 'and, or' : 'an operator')]
   if (!/[&|]/.test(operator)) return changes
@@ -121,7 +121,8 @@ function literal(place: Place): Change[] {
   if (typeof node.value === 'number') return [replace(node, String(node.value + 1), 'a number')]
   if (typeof node.value !== 'string') return []
   if (looksLikeSql(node.value, place.isSqlFile)) return sqlChanges(place, node.start + 1, node.end - 1)
-  // Names of states and kinds; sentences are not logic, and an entity's name inside the mapper is invisible.
+  // Only names of states and kinds are changed: sentences are not logic, and an entity's name inside the mapper is
+  // invisible.
   const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed
   const isEntity = parent?.type === 'Property' && parent.key.name === 'name' && /defineEntity/.test(place.source)
   return isKey || isEntity || !/^[\w.]+$/.test(node.value) ? [] : [replace(node, "'another'", 'a word')]
@@ -138,7 +139,7 @@ function looksLikeSql(text: string, isSqlFile: boolean): boolean {
   return isSqlFile && /\b(where|and|or|from|order by|is null|set)\b|<|=/.test(text) && /\s/.test(text)
 }
 
-// The text in a hole of the template is examined separately.
+// The text in a placeholder of the template is examined separately.
 function sqlChanges({ node, source }: Place, start: number, end: number): Change[] {
   let text = source.slice(start, end)
   for (const hole of node.expressions ?? []) {
@@ -157,7 +158,7 @@ function sqlChanges({ node, source }: Place, start: number, end: number): Change
   })
 }
 
-// Most mistakes keep the text that they change, whose holes are filled again.
+// Most mutants keep the changed text, whose placeholders are filled again.
 function restoreHoles(instead: string, seen: string, own: string): string | null {
   const restored = instead.replace(seen, () => own)
   return restored.includes('\uE000') ? null : restored

@@ -9,36 +9,36 @@ import type { Workshop } from './workshop.ts'
 interface Near {
   workshop: Workshop
   judge: Judge
-  /** Whether only the tests of the room are asked. */
+  /** Whether only the tests of the folder are used. */
   isNear: boolean
 }
 
 /**
- * The test files: those first that name what was changed, then those that often saw a mistake or are soon done. Those
- * of the room that call nothing of what was changed are left out, and of the slow ones of rooms beside it those that do
- * not name it.
+ * Chooses the test files for a mutant. First come those that mention the changed code, then those that often noticed a
+ * mutant or are fast. Tests of the folder that call none of the changed code are omitted, as are slow tests of
+ * neighbouring folders that do not mention it.
  */
 export class NearTests {
   readonly #judge: Judge
   readonly #workshop: Workshop
   readonly #sources: Map<string, string>
   readonly #texts: Map<string, string>
-  /** The tests that an entity's definition is held against. */
+  /** The tests that check an entity's definition. */
   readonly #schema: string[]
   readonly #near: string[]
-  /** Tests of other rooms; those that mention the changed code count as near anyway. */
+  /** The tests of other folders; those that mention the changed code count as near anyway. */
   readonly #elsewhere: string[]
   readonly #isNear: boolean
-  /** Whether a test is of the room itself, not of one beside it. */
+  /** Returns whether a test belongs to the folder itself, not to a neighbouring one. */
   readonly #isOwn: (file: string) => boolean
   readonly #kills = new Map<string, number>()
   readonly #durations = new Map<string, number>()
   readonly #green = new Map<string, boolean>()
-  /** The functions that each test file calls, as far as they are known. */
+  /** The functions that each test file is known to call. */
   readonly #calls = new Map<string, Set<string>>()
-  /** The functions that run while modules are read: any test may see them. */
+  /** The functions that run while modules are read, which affect any test. */
   readonly #reading = new Set<string>()
-  /** The things that the process that judges may still hold with its last mistake. */
+  /** The files that the test process may still hold with the previous mutant. */
   readonly changed = new Set<string>()
 
   constructor({ workshop, judge, isNear }: Near, room: string) {
@@ -58,7 +58,10 @@ export class NearTests {
     this.#texts = read([...this.#schema, ...this.#near, ...this.#elsewhere])
   }
 
-  /** Runs the quick tests of the room once without any mistake: what they call, how long they take, which are red. */
+  /**
+   * Runs the quick tests of the folder once without mutants, and records what they call, how long they take, and which
+   * fail.
+   */
   async learn(): Promise<void> {
     const learned = readLearned(file => this.#texts.get(file))
     const sources = hashOf(
@@ -87,7 +90,7 @@ export class NearTests {
     for (const name of learned.reading) this.#reading.add(name)
   }
 
-  /** Files that run together, one after the other, and then the next: slow ones each for itself. */
+  /** Returns groups of files that run together, one group after the other; slow files run separately. */
   inOrder(mutant: Mutant): string[][] {
     const [own, others] = namesOf(mutant.file, this.#sources)
     const says = (file: string, names: RegExp) => names.test(file) || names.test(this.#texts.get(file)!)
@@ -99,7 +102,7 @@ export class NearTests {
         .map(file => ({ file, key: key(file) }))
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
-    // Checks and triggers of an entity may be in a file of their own.
+    // Checks and triggers of an entity may be in a separate file.
     const isOfEntity = [mutant.file, ...importersOf([mutant.file], this.#sources)].some(file => this.#isEntity(file))
     const isSchema = isOfEntity && this.#isRead(mutant)
     const mayNotice = this.#callersOf(mutant)
@@ -110,7 +113,7 @@ export class NearTests {
     const asksSlow = (file: string) => !isQuick(file) && (this.#isOwn(file) || says(file, own))
     const slow = sorted(near.filter(asksSlow)).map(file => [file])
     const quick = sorted(near.filter(isQuick))
-    // Those that are known to call it come before those that only seem to.
+    // Tests known to call it come before tests that only seem to.
     const [calling, named] = [true, false].map(isKnown => quick.filter(file => this.#calls.has(file) === isKnown))
     return [isSchema ? sorted(this.#schema) : [], calling!, named!, ...slow, sorted(far)]
   }
@@ -123,7 +126,7 @@ export class NearTests {
     this.#kills.set(file, (this.#kills.get(file) ?? 0) + 1)
   }
 
-  /** Whether the file passes without any mistake; one that does not proves nothing, and is named. */
+  /** Returns whether the file passes without mutants; otherwise it proves nothing, and is reported. */
   async isGreen(test: string, mutated: string): Promise<boolean> {
     const known = this.#green.get(test)
     if (known !== undefined) return known
@@ -139,7 +142,7 @@ export class NearTests {
     process.stdout.write(`${test} fails without any mistake: ${why.slice(0, 200)}\n`)
   }
 
-  /** A constant is called by whatever calls something of its file, or of one that imports it. */
+  /** Returns the callers of a constant: tests that call a function of its file, or of a file that imports it. */
   #callersOf(mutant: Mutant): (test: string) => boolean {
     const { file } = mutant
     const name = this.#functionOf(mutant)
@@ -155,7 +158,7 @@ export class NearTests {
     }
   }
 
-  /** Whether it is outside functions that tests call, but runs when its file is loaded. */
+  /** Returns whether it is outside the functions that tests call, but runs when its file is loaded. */
   #isRead(mutant: Mutant): boolean {
     const name = this.#functionOf(mutant)
     return name === null || this.#reading.has(`${mutant.file} ${name}`)
@@ -170,13 +173,15 @@ export class NearTests {
   }
 }
 
-/** Returns what a test says that goes through this file: its use-case, or those that import it and their endpoints. */
+/**
+ * Returns the names by which a test refers to this file: its use-case, or the files that import it and their endpoints.
+ */
 function namesOf(file: string, sources: Map<string, string>): [own: RegExp, others: RegExp] {
   const own = [file, ...(file.endsWith('-sql.ts') ? importersOf([file], sources) : [])]
   return [anyOf(own), anyOf(importersOf([...own, ...importersOf(own, sources)], sources))]
 }
 
-/** The shop's sources by path. */
+/** Returns the shop's sources by path. */
 export function readSources(dir: string): Map<string, string> {
   const files = fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
   return new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
@@ -189,7 +194,7 @@ export function importersOf(known: string[], sources: Map<string, string>): stri
   })
 }
 
-// A single word, such as payment, occurs in every test: there it must be imported.
+// A single word, such as payment, occurs in every test, so it must be imported there.
 function anyOf(files: string[]): RegExp {
   const names = files.flatMap(each => {
     const word = path.posix.basename(each, '.ts').replace(/-sql$/, '')
@@ -199,7 +204,7 @@ function anyOf(files: string[]): RegExp {
   return names.length === 0 ? /$^/ : new RegExp([...new Set(names)].join('|'))
 }
 
-/** Whose tests look at a room's work as closely as its own. */
+/** The folders whose tests check a folder's work as closely as its own tests. */
 const beside: Record<string, string[]> = {
   callbacks: ['callbacks', 'api', 'notices'],
   payments: ['payments', 'money', 'methods', 'books', 'goods', 'web/pay'],

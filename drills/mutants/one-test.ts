@@ -7,14 +7,14 @@ import { importersOf, readSources } from './near-tests.ts'
 import type { Watched } from './watch-functions.ts'
 import type { Workshop } from './workshop.ts'
 
-/** One test file that judges alone, such as the simulated month: it notices a mistake, or the mistake survives. */
+/** A single test file that judges alone, such as the simulated month: it notices a mutant, or the mutant survives. */
 export class OneTest {
   readonly #judge: Judge
   readonly #workshop: Workshop
   readonly #test: string
   readonly #sources: Map<string, string>
   readonly #calls = new Set<string>()
-  /** The files that the process that judges may still hold with its last mistake. */
+  /** The files that the test process may still hold with the previous mutant. */
   readonly changed = new Set<string>()
 
   constructor({ workshop, judge, test }: { workshop: Workshop; judge: Judge; test: string }) {
@@ -24,7 +24,7 @@ export class OneTest {
     this.#sources = readSources(workshop.dir)
   }
 
-  /** Runs the test once without a mistake, and records the functions that it calls. Throws an Error if it fails. */
+  /** Runs the test once without mutants, and records the functions that it calls. Throws an Error if it fails. */
   async learn(): Promise<void> {
     if (this.#calls.size > 0) return
     const watched = path.join(this.#workshop.dir, '.cache', 'watched-functions')
@@ -36,7 +36,7 @@ export class OneTest {
     for (const name of records.flatMap(({ functions }) => functions)) this.#calls.add(name)
   }
 
-  /** Whether the test can notice the mistake at all. */
+  /** Returns whether the test can notice the mutant at all. */
   reaches(mutant: Mutant): boolean {
     return reachedBy(this.#calls, this.#sources)(mutant)
   }
@@ -49,15 +49,15 @@ export class OneTest {
 
   killed(): void {}
 
-  /** It passed while it was watched, with the same seed. */
+  /** It passed while it was being recorded, with this seed. */
   async isGreen(): Promise<boolean> {
     return true
   }
 }
 
 /**
- * Whether a mistake is in one of these functions, named as `file function`; or in a statement outside of functions,
- * in a file that has one of them or is imported by a file that has.
+ * Returns whether a mutant is in one of these functions, named as `file function`. A statement outside of functions
+ * counts if its file, or a file that imports it, contains one of them.
  */
 export function reachedBy(calls: ReadonlySet<string>, sources: Map<string, string>): (mutant: Mutant) => boolean {
   const files = new Set([...calls].map(called => called.split(' ')[0]!))

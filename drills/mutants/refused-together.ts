@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
- * Which mistakes the compiler refuses, and with what words. Mistakes of different files are put in at once, and halved
- * until it is known which of them it was: a check takes gigabytes and a minute.
+ * Returns the mutants that the compiler refuses, with its messages. Mutants of different files are applied together,
+ * and the set is halved until the cause is known: a check takes gigabytes and a minute.
  */
 export function refusedTogether(workshop: Workshop, mutants: Mutant[]): Map<Mutant, string> {
   const refused = new Map<Mutant, string>()

@@ -1,6 +1,6 @@
 import type { Outcome } from './judge-mutants.ts'
 
-/** By room, for TypeScript and for SQL: how many mistakes some test saw. */
+/** Prints how many mutants the tests noticed, by top folder, for TypeScript and for SQL. */
 export function reportScore(outcomes: Outcome[]): string {
   const parts = Map.groupBy(outcomes, ({ room, what }) => `${room} ${what.startsWith('sql') ? 'SQL' : 'TypeScript'}`)
   const lines = [...parts].map(([part, own]) => {

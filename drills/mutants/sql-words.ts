@@ -1,18 +1,19 @@
 /** A word, a sign or a bracket of an SQL text. */
 export interface Word {
-  /** In small letters. */
+  /** The text in small letters. */
   text: string
   start: number
   end: number
-  /** How many brackets are open around it; a bracket itself counts as outside. */
+  /** The number of brackets around it; a bracket itself counts as outside. */
   depth: number
 }
 
-// Quoted texts first, so that nothing in them is taken for SQL. A hole of a template literal reads as one name.
+// Quoted texts come first, so that their content is not mistaken for SQL. A placeholder of a template literal is read
+// as a name.
 const pattern =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\$\$|[a-z_\uE000][\w.\uE000]*|\$\d+|:[a-z_]\w*|::|\d+(?:\.\d+)?|<>|<=|>=|!=|=>|->>|->|@>|<@|\|\||[()=<>,;+*/?-]/giu
 
-/** The words of an SQL text. Comments are left out. */
+/** Returns the words of an SQL text without its comments. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
   let depth = 0

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 
-// Records which functions of the project a test file called, and which ran while its modules were loaded: no test file
-// has the latter for itself, because the next one finds the modules loaded.
+// Records which functions of the project a test file called, and which ran while its modules were loaded. The latter
+// are shared by all test files, because the next file finds the modules already loaded.
 
 export interface Watched {
   test: string

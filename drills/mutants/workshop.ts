@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { applyMutant, type Mutant } from './mutant.ts'
 
-/** A copy of the project that mistakes are put into: whatever becomes of the run, the project stays as it is. */
+/** A copy of the project for mutants, so that the project is unchanged even if the run fails. */
 export interface Workshop {
   dir: string
   source(file: string): string
@@ -15,7 +15,7 @@ export interface Workshop {
 
 const prefix = 'warung-mutants-'
 
-/** Copies what git knows or would know. What was installed is shared: nothing writes there. */
+/** Copies what git tracks or would track. Installed packages are shared, because they are not written to. */
 export function openWorkshop(): Workshop {
   const root = process.cwd()
   const dir = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), prefix))

@@ -7,8 +7,8 @@ import drills from '../package.json' with { type: 'json' }
 import { type ShortForm, shortForms } from './short-forms.ts'
 
 /*
- * `npm run -w drills scripts`, or with names of scripts: runs each script, of the shop and of the drills, that CI does
- * not run anyway, in its shortest form, so that none stops working unnoticed.
+ * `npm run -w drills scripts`, or with names of scripts. It runs each script of the shop and of the drills that CI does
+ * not run anyway, in its shortest form, so that a broken script is noticed.
  */
 const root = path.join(import.meta.dirname, '..', '..')
 const limitMs = 600_000

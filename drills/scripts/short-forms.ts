@@ -4,25 +4,25 @@ import { whatGeneratorLacks } from '../../test/kit/openapi-generator.ts'
 import { findPgBouncer, howToHavePgBouncer } from '../../test/kit/pgbouncer/start.ts'
 import { findPrograms } from '../ha/programs.ts'
 
-/** How a script of package.json, or of drills/package.json, is run in the shortest time in which all of it is run. */
+/** The shortest complete run of a script in package.json or drills/package.json. */
 export interface ShortForm {
   /** The arguments after `--`. */
   args?: string[]
   settings?: Record<string, string>
   /** Its exit code, if not 0. */
   endsWith?: number
-  /** A folder in which it writes what is there already. */
+  /** A folder whose existing files it rewrites. */
   leaves?: string
-  /** Throws what is missing if it cannot be run. */
+  /** Throws a list of what is missing if it cannot be run. */
   needs?: () => unknown
 }
 
 const short = { settings: { SHORT: '1' } }
 
-/** Every script that no step of .ci/run runs for its own sake. */
+/** Every script that is not a separate step of .ci/run. */
 export const shortForms: Record<string, ShortForm> = {
   format: {},
-  // It finds nothing to write, because the snapshot has what the entities say.
+  // It finds no changes, because the snapshot matches the entities.
   migration: { args: ['nothing_new'], leaves: 'migrations', endsWith: 1 },
   'docs:pictures': { args: [path.join(os.tmpdir(), 'warung-pictures-of-ci')] },
   faults: {
@@ -52,7 +52,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:qris': short,
 }
 
-/** The others, and the line of .ci/run that runs each. */
+/** Further scripts, and the line of .ci/run that runs each. */
 export const stepsOfCi: Record<string, string> = {
   start: 'npm run --silent -w drills machines',
   warung: 'npm run --silent -w drills machines',

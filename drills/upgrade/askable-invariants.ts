@@ -1,7 +1,7 @@
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { type Invariant, invariants } from '../../src/doctor/invariants-sql.ts'
 
-/** The invariants that read nothing that a later version added than the one whose schema is there. */
+/** Returns the invariants that do not read additions of versions after that of the schema. */
 export async function askableInvariants(app: Parameters<typeof findViolations>[0]): Promise<Invariant[]> {
   const askable: Invariant[] = []
   for (const invariant of invariants) {
@@ -15,5 +15,5 @@ export async function askableInvariants(app: Parameters<typeof findViolations>[0
   return askable
 }
 
-/** An unknown table, an unknown column. */
+/** The error codes of an unknown table and an unknown column. */
 const missingCodes = new Set(['42P01', '42703'])

@@ -6,9 +6,9 @@ import { killUpgrades } from './kill-upgrades.ts'
 import { replaceUnderLoad } from './replace-under-load.ts'
 
 /*
- * `npm run -w drills upgrade`, or from other versions: `-- 1.0.0`. A database that the version has filled, under load:
- * each process is replaced by today's, one after the other, then back, then forward again. Then upgrades of it are
- * killed in the middle, WARUNG_KILLS times.
+ * `npm run -w drills upgrade`, or from other versions: `-- 1.0.0`. On a database filled by that version, under load,
+ * each process is replaced by the current version, one after the other, then back, then forward again. Then upgrades of
+ * it are killed halfway, WARUNG_KILLS times.
  */
 const secondsOfEach = Number(process.env.WARUNG_SECONDS ?? 20)
 const requestsPerS = Number(process.env.WARUNG_RATE ?? 200)

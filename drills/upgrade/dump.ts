@@ -19,21 +19,21 @@ interface DumpedRow {
   row: Record<string, unknown>
 }
 
-/** Every table that a dump has rows of. */
+/** Every table whose rows are in a dump. */
 export const tablesSql = `
   select c.relname as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'mikro_orm_migrations' order by 1`
 
 const rowsOfTable = 3
 
-/** Writes some rows of every table of a database, as JSON Lines. Returns the tables that have none. */
+/** Writes some rows of every table of a database, as JSON Lines. Returns the tables without rows. */
 export async function writeDump(version: string, connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   const lines: string[] = []
   const empty: string[] = []
   for (const { name } of (await client.query<{ name: string }>(tablesSql)).rows) {
-    // Newest first: older ones lead to more of the demo.
+    // Newest first: older rows refer to more of the demo.
     const { rows } = await client.query(
       `select to_jsonb(t)::text as row from "${name}" t order by t.ctid desc limit $1`,
       [rowsOfTable],
@@ -46,7 +46,7 @@ export async function writeDump(version: string, connection: pg.ClientConfig): P
   return empty
 }
 
-/** Brings an empty database to what the version has made, with the rows of its dump. */
+/** Builds the version's schema in an empty database, with the rows of its dump. */
 export async function restoreDump(version: string, connection: pg.ClientConfig, folder: string): Promise<DumpedRow[]> {
   for (const [name, released] of releasedMigrations()) {
     if (isOlder(version, released.version)) continue
@@ -61,7 +61,7 @@ export async function restoreDump(version: string, connection: pg.ClientConfig, 
     .map(line => JSON.parse(line) as DumpedRow)
   const client = new pg.Client(connection)
   await client.connect()
-  // Rows refer to others that are left out, and triggers would count them again.
+  // Rows refer to others that are missing, and triggers would count them again.
   await client.query('set session_replication_role = replica')
   for (const { name } of (await client.query<{ name: string }>(tablesSql)).rows)
     await client.query(`delete from "${name}"`)

@@ -15,11 +15,14 @@ interface Key {
 
 const attemptsMax = 600
 
-/** Puts a row into every table that has none, drawn until its checks take it. Returns the tables that took nothing. */
+/**
+ * Inserts a row into every empty table, with random values until its checks accept them. Returns the tables that
+ * accepted none.
+ */
 export async function fillEmptyTables(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
-  // A row alone, of which no trigger counts anything.
+  // The row is inserted alone, without triggers that would count it.
   await client.query('set session_replication_role = replica')
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
@@ -28,7 +31,7 @@ export async function fillEmptyTables(connection: pg.ClientConfig): Promise<stri
   for (const { name } of tables) {
     if ((await client.query(`select 1 from "${name}" limit 1`)).rowCount === 0) empty.push(name)
   }
-  // Twice, because a table may refer to one that comes after it.
+  // Twice, because a table may refer to a later one.
   for (let round = 0; round < 2; round++) {
     const left: string[] = []
     for (const table of empty) if (!(await fillOne(client, table))) left.push(table)
@@ -62,7 +65,7 @@ async function fillOne(client: pg.Client, table: string): Promise<boolean> {
       )
       return true
     } catch {
-      // A check refused it: the next draw.
+      // A check refused it: try other values.
     }
   }
   return false
@@ -76,7 +79,7 @@ const keysSql = `
           join pg_attribute a on a.attrelid = c.confrelid and a.attnum = u.number) as to
   from pg_constraint c where c.conrelid = $1::regclass and c.contype = 'f' order by array_length(c.conkey, 1)`
 
-/** Values of a column that a check lists. */
+/** Returns the values of a column that a check lists. */
 function listedValues(checks: string[]): Map<string, string[]> {
   const listed = new Map<string, string[]>()
   for (const check of checks) {

@@ -44,7 +44,7 @@ test.each(dumpedVersions())(
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dumped-'))
     try {
       const dumped = await restoreDump(version, database.connection, folder)
-      // One row of everything, but for the list of migrations itself.
+      // A row of every table, except the list of migrations.
       const tables = await database.sql.query<{ name: string }>(tablesSql)
       const filled = new Set(dumped.map(({ table }) => table))
       expect(tables.map(({ name }) => name).filter(name => !filled.has(name))).toEqual([])
@@ -55,7 +55,7 @@ test.each(dumpedVersions())(
       await checkSchema(database)
       expect(await violationsIn(database, asked)).toEqual(before)
       const added = invariants.filter(invariant => !asked.includes(invariant))
-      // The statistics of the dump of 1.0.0 were made row by row: its own version said the same of them.
+      // The statistics in the dump of 1.0.0 were created row by row, and its own version reported these violations too.
       expect(await violationsIn(database, added)).toEqual(version === '1.0.0' ? [{ id: 'I15', rows: 1 }] : [])
 
       for (const [table, rows] of Map.groupBy(dumped, ({ table }) => table)) {

@@ -4,10 +4,7 @@ import path from 'node:path'
 
 const versions = '/usr/lib/postgresql'
 
-/**
- * The programs of a PostgreSQL that this machine has besides the embedded one, server and client; undefined without
- * one.
- */
+/** The server and client programs of a PostgreSQL on this machine besides the embedded one; undefined without one. */
 export const installedServer: string | undefined = (fs.existsSync(versions) ? fs.readdirSync(versions) : [])
   .map(name => path.join(versions, name, 'bin'))
   .filter(bin =>
@@ -17,12 +14,12 @@ export const installedServer: string | undefined = (fs.existsSync(versions) ? fs
 
 export interface InstalledServer {
   url: string
-  /** Brings a dump into a database of its own; returns its address. */
+  /** Restores a dump into a separate database; returns its address. */
   restore(dump: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** As PostgreSQL wants it, not as root. */
+/** Starts it as a user other than root, as PostgreSQL requires. */
 export async function startInstalledServer(folder: string): Promise<InstalledServer> {
   const data = path.join(folder, 'data')
   fs.mkdirSync(folder, { recursive: true })

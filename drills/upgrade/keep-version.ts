@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-/** The versions that upgrades are tried from: what runs of each, and the checksum of that. */
+/** The versions from which upgrades are tested: the runtime files of each, and their checksum. */
 const folder = import.meta.dirname
 const sums = path.join(folder, 'SHA256SUMS')
 
@@ -21,7 +21,7 @@ const kept = [
 ]
 const leftOut = [':!packages/*/test', ':!migrations/snapshot.json']
 
-/** Part of cutting a version (`npm run release`): keeps what runs of a checkout, whatever is committed of it. */
+/** A step of releasing a version (`npm run release`): stores the committed runtime files of a checkout. */
 export function keepVersion(root: string, version: string): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 512 * 1024 * 1024 })
   git('add', '--all')
@@ -33,15 +33,12 @@ export function keepVersion(root: string, version: string): void {
   fs.writeFileSync(sums, [...others, `${digestOf(archive)}  ${path.basename(fileOf(version))}`, ''].join('\n'))
 }
 
-/** Oldest first. */
+/** Returns the versions, oldest first. */
 export function keptVersions(): string[] {
   return keptSums().map(line => /warung-(.+)\.tar\.gz$/.exec(line)![1]!)
 }
 
-/**
- * Unpacks a version beside nothing else; returns its folder. Throws where the archive is another than the one that was
- * kept.
- */
+/** Unpacks a version into an empty folder and returns it. Throws if the archive differs from the stored one. */
 export function unpackVersion(version: string, to: string): string {
   const archive = fs.readFileSync(fileOf(version))
   if (!keptSums().includes(`${digestOf(archive)}  ${path.basename(fileOf(version))}`)) {

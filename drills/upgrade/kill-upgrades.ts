@@ -16,8 +16,8 @@ const copied = 'killed'
 const aimMsMax = 1_300
 
 /**
- * Upgrades a copy of a filled database to a version after today's, killed at random between its first and its last
- * migration.
+ * Upgrades copies of a filled database to a version after the current one. The upgrades are killed at random between
+ * their first and last migration.
  */
 export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir: string): Promise<Report> {
   const folder = makeNextMigrations()
@@ -75,7 +75,7 @@ function begin({ connection }: EmbeddedPostgres, folder: string, dir: string) {
   })
 }
 
-// The process that migrates holds the turn.
+// The process that migrates has the lock.
 const holdsTurnSql = `
   select 1 from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = '${copied}')`

@@ -12,8 +12,8 @@ import { unpackVersion } from './keep-version.ts'
 import { bringMoney, sellKeys } from './replace-under-load.ts'
 
 /**
- * `node run.cjs drills/upgrade/make-dump.ts 1.0.0`, once it is kept: its demo, and a row drawn for each table that this
- * leaves empty.
+ * `node run.cjs drills/upgrade/make-dump.ts 1.0.0`, once that version is stored: dumps its demo, with a generated row
+ * for each empty table.
  */
 const [version = ''] = process.argv.slice(2)
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dump-'))
@@ -38,7 +38,7 @@ try {
   fs.rmSync(dir, { recursive: true, force: true })
 }
 
-/** A payment that is paid by API, and orders that are paid in the chat. */
+/** Pays a payment through the API, and orders in the chat. */
 async function buySomething({ url }: ShopProcess, checkout: string, dataDir: string): Promise<void> {
   await sellKeys(checkout, { DATA_DIR: dataDir }, dir)
   const demo = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8'))
@@ -49,7 +49,7 @@ async function buySomething({ url }: ShopProcess, checkout: string, dataDir: str
   const sandboxUrl = `${url}/sandbox`
   const crowd = startCustomers({ count: 1, apiUrls: [url], apiKey: demo.api_key, sandboxUrl })
   const chats = startChatCustomers({
-    // An invitation is between two.
+    // An invitation needs two people.
     count: 2,
     botApiUrl: demo.bot_api_url,
     bringMoney: (invoiceId, reference) => bringMoney(sandboxUrl, invoiceId, reference),

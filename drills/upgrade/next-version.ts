@@ -5,18 +5,18 @@ import { migrationsFolder } from '../../src/database/migrate.ts'
 import { ownVersion, type Version } from '../../src/database/version.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 
-/** A version after this one, which this one works beside. */
+/** A later version, beside which this one runs. */
 export const nextVersion: Version = { version: '98.0.0', stops: [], livesWith: ownVersion().version }
 
 const added = path.join(import.meta.dirname, 'migrations')
 export const addedMigrations = namesIn(added)
 
-/** A folder of today's migrations and some more. The caller removes it. */
+/** Creates a folder with the current migrations and some more. The caller removes it. */
 export function makeNextMigrations(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-next-'))
   for (const from of [migrationsFolder, added]) {
     for (const name of namesIn(from)) {
-      // A module of its own place, so that what it imports is found.
+      // The module is in its own folder, so that its imports are found.
       const text = `export * from '${path.join(from, `${name}.ts`)}'\n`
       fs.writeFileSync(path.join(folder, `${name}.ts`), text)
     }
@@ -33,13 +33,13 @@ function namesIn(folder: string): string[] {
 
 export interface UpgradeState {
   version: string
-  /** How many times each of the migrations that the next version adds is listed. */
+  /** The number of times that each migration added by the next version is listed. */
   listed: Record<string, number>
   steps: string[]
   indexes: { name: string; valid: boolean }[]
 }
 
-/** Returns what is found of the next version in a database. */
+/** Returns the traces of the next version in a database. */
 export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeState> {
   const [version] = await sql.query<{ version: string }>('select version from schema_version')
   const listed = await sql.query<{ name: string }>('select name from mikro_orm_migrations where name = any($1)', [
@@ -58,7 +58,7 @@ export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeStat
   }
 }
 
-/** The state after all of it, each migration done once. */
+/** The state after the upgrade, with each migration executed once. */
 export const whole: UpgradeState = {
   version: nextVersion.version,
   listed: Object.fromEntries(addedMigrations.map(name => [name, 1])),

@@ -23,14 +23,14 @@ import { unpackVersion } from './keep-version.ts'
 export interface ReplaceOptions {
   version: string
   dir: string
-  /** How long each fleet is left at work before the next replacement begins. */
+  /** The time for which each fleet works before the next replacement. */
   secondsOfEach: number
   requestsPerS: number
 }
 
 export interface Report {
   found: object
-  /** Empty: it went as it should. */
+  /** The problems; empty for a successful run. */
   problems: string[]
 }
 
@@ -40,7 +40,7 @@ const customersCount = 4
 const chatCustomersCount = 4
 const settleMsMax = 180_000
 
-/** Returns the server with all that was filled in, for more drills. */
+/** Returns the server with the filled database, for more drills. */
 export async function replaceUnderLoad(options: ReplaceOptions): Promise<{ server: EmbeddedPostgres; report: Report }> {
   const server = await startEmbeddedPostgres({ dir: path.join(options.dir, 'postgres'), maxConnections: 300 })
   try {
@@ -95,7 +95,7 @@ async function replaceOn(server: EmbeddedPostgres, options: ReplaceOptions): Pro
 }
 
 interface Scene extends AsyncDisposable {
-  /** Where the version of before lies. */
+  /** The folder of the previous version. */
   old: string
   fleet: Fleet
   sql: Database
@@ -118,7 +118,7 @@ async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS 
   opening.defer(() => fleet.stop())
   const open = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 4, entities: allEntities })
   opening.defer(() => open.close())
-  // The sandbox's receiver forgets all but its last ten thousand callbacks, and the audit asks for each.
+  // The sandbox's receiver forgets all but its last ten thousand callbacks, while the audit checks each.
   await open.sql.write('create rule forget_nothing as on delete to sandbox.received do instead nothing')
   await sellKeys(old, settings, dir)
   const [product] = await open.sql.query<{ id: string }>(`select public_id as id from product where key = 'kunci'`)
@@ -141,7 +141,7 @@ async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS 
   return { old, fleet, sql: open.sql, crowd, chats, load, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-/** Providers, receivers and the Bot API stand for the world outside, which is not upgraded. */
+/** Providers, receivers and the Bot API simulate the outside world, which is not upgraded. */
 async function openWorld(old: string, settings: Record<string, string>) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -153,7 +153,7 @@ async function openWorld(old: string, settings: Record<string, string>) {
 const limits = { RATE_LIMIT_PER_S: '100000', RATE_LIMIT_BURST: '100000', DATABASE_POOL_MAX: '8' }
 
 interface Fleet {
-  /** Where a proxy would send requests now. */
+  /** The addresses to which a proxy would send requests now. */
   apiUrls: string[]
   /** Replaces one process after another, so that all others keep working. */
   replaceAll(checkout: string): Promise<void>
@@ -188,7 +188,7 @@ async function openFleet(old: string, settings: Record<string, string>): Promise
         post.process = await start(post.role, checkout)
         const place = apiUrls.indexOf(before.url)
         if (place !== -1) apiUrls[place] = post.process.url
-        // A message that was on its way to the other one arrives.
+        // A message that was on its way to the old process still arrives.
         await pause(underWayMs)
         const ended = await end(before)
         if (ended !== 0) deserters.push(`${post.role} ended with ${ended}: ${before.output().slice(-500)}`)
@@ -206,12 +206,12 @@ async function end(shop: ShopProcess): Promise<number | NodeJS.Signals | null> {
   return shop.ended
 }
 
-/** As a customer's bank does it. */
+/** Sends money like a customer's bank. */
 export async function bringMoney(sandboxUrl: string, invoiceId: string, reference: string): Promise<void> {
   await ask(`${sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })
 }
 
-/** As a merchant does it, beside a shop that is running. */
+/** Sells keys through the commands of a merchant, beside a running shop. */
 export async function sellKeys(old: string, settings: Record<string, string>, dir: string): Promise<void> {
   const file = path.join(dir, 'catalog.yaml')
   const keys = Array.from({ length: 3_000 }, (_, at) => `KEY-${100_000 + at}`)
@@ -223,7 +223,7 @@ export async function sellKeys(old: string, settings: Record<string, string>, di
 }
 
 interface Load {
-  /** The first of them. */
+  /** The first failures. */
   failures: string[]
   failed(): number
   answered(): number
@@ -241,7 +241,7 @@ interface LoadNeeds {
 const tickMs = 50
 const patienceMs = 15_000
 const failuresShown = 20
-/** Lists of one account take turns, so that a fleet on two cores refuses what a merchant's pages would never ask. */
+/** Lists of one account take turns, so a fleet on two cores would refuse a load that a merchant's pages never cause. */
 const listEach = 40
 
 /** Sends this number of requests a second, however slow the answers: the load of shops with waiting customers. */

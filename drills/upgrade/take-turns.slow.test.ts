@@ -94,7 +94,7 @@ test('a migration continues when its server is too busy to answer others immedia
   }
 })
 
-/** One more migration of the next version, which takes 2.6 s. */
+/** Adds a migration of the next version that takes 2.6 s. */
 function addLong(): string {
   const name = 'Migration20990101000006_take_long'
   fs.writeFileSync(
@@ -105,7 +105,7 @@ export class ${name} extends Migration { override up() { this.addSql('select pg_
   return name
 }
 
-/** A way to a server that lets connections wait for 1.5 s where others have been at work for almost a second. */
+/** Opens a path to a server that delays connections by 1.5 s once others have worked for almost a second. */
 async function busyDoor(connection: pg.ClientConfig) {
   const { host, port } = new pg.Client(connection)
   const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }

@@ -1,4 +1,4 @@
-// Brings a database up to the next version, as a process that tests may kill.
+// Upgrades a database to the next version, in a process that tests may kill.
 import { bringUpToDate } from '../../src/database/bring-up-to-date.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { nextVersion } from './next-version.ts'

@@ -19,7 +19,7 @@ import { freePort, startShop } from '../../test/kit/shop-process.ts'
 import { installedServer, startInstalledServer } from './installed-server.ts'
 import { makeNextMigrations, upgradeState, whole } from './next-version.ts'
 
-/** More of them before a release; `npm run -w drills upgrade` has forty under load. */
+/** More are run before a release; `npm run -w drills upgrade` has forty under load. */
 const kills = Number(process.env.WARUNG_KILLS ?? 3)
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -144,7 +144,7 @@ describe('an embedded database', () => {
       const since = performance.now()
       for (let kill = 0; kill < kills; kill++) {
         const going = upgrade()
-        // A process that has finished by then leaves nothing to kill.
+        // A process that has finished by then cannot be killed.
         const isOver = await Promise.race([going.ended.then(() => true), pause(randomInt(500, 7_000))])
         if (isOver !== true) process.kill(going.pid, 'SIGKILL')
         await going.ended
@@ -185,7 +185,7 @@ describe('an embedded database', () => {
     const wrong = { from: '0.0.1', to: '1.0.0' }
     await expect(backUpBeforeUpgrade(config, wrong)).rejects.toThrow(`it holds version ${earlier.version}`)
     expect(backups()).toEqual([])
-    // A file without content, as large as no disk is.
+    // A file without content, larger than any disk.
     const sparse = path.join(dataDir, 'postgres', 'data', 'base', 'sparse')
     fs.writeFileSync(sparse, '')
     fs.truncateSync(sparse, 8e12)

@@ -80,7 +80,7 @@ describe('unknown fields', () => {
     expect(named(again)).toBe('foo')
   })
 
-  test('the header is absent if every field is known, whatever metadata contains', async () => {
+  test('the header of unknown fields is absent if every field is known, whatever metadata contains', async () => {
     const answer = await create({ metadata: { calback_url: 'x' } })
     expect(answer.status).toBe(200)
     expect(named(answer)).toBeNull()

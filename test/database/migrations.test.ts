@@ -28,7 +28,7 @@ describe('the migrations', () => {
     await orm.close()
   })
 
-  test('released migrations never change, and each released version has its own', () => {
+  test('released migrations never change, and each released version lists its own', () => {
     const released = releasedMigrations()
     const changed = [...released].filter(([name, { sha256 }]) => checksumOf(name) !== sha256).map(([name]) => name)
     expect(changed).toEqual([])

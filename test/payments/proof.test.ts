@@ -103,7 +103,7 @@ test('a connection is proven by its own code even behind another one, and a loca
   expect(await statesOf(pushed, invoiceId)).toMatchObject({ notification: 'done' })
 })
 
-test('a connection report counts money as proven only by a paid code, and codes until one is refused', async () => {
+test('a connection report calls money proven only after a paid code, and codes proven until one is refused', async () => {
   const report = async () => findConnectionReport(shop.app, scope(), await findConnection(shop.app, scope(), pushed))
   const { invoiceId } = await startProof(shop.app, await standing(), pushed)
   expect(await report()).toMatchObject({ makesCodes: true, hasPaid: false })

@@ -129,7 +129,7 @@ if (typeof installed === 'string') {
     const addPayment = `mutation ($input: PaymentInput!) { addPaymentToOrder(input: $input) {
       ... on Order { state } ... on PaymentDeclinedError { errorCode message } } }`
 
-    test('an order of which a gift card paid a part is paid by a code for the rest', async () => {
+    test('an order partly paid by a gift card is paid by a code for the rest', async () => {
       const rupiah = price()
       const part = randomInt(1_000, rupiah / 2)
       const { customer, code } = await checkOut(rupiah)
@@ -146,7 +146,7 @@ if (typeof installed === 'string') {
       expect(order.payments).toHaveLength(2)
     })
 
-    test('a storefront does not hear that an order is paid whose total has changed since its money came', async () => {
+    test('a storefront does not learn that an order is paid if its total changed after the payment', async () => {
       const { customer, code } = await checkOut(price())
       const { invoiceId } = await vendure.pay(customer)
       await simulate(invoiceId)
@@ -363,7 +363,7 @@ if (typeof installed === 'string') {
     })
 
     // The second channel of the test before makes Vendure look at tokens at all.
-    test('an order is paid although its channel got another token after the code was made', async () => {
+    test('an order is paid even if its channel got another token after the code was created', async () => {
       const { customer, code } = await checkOut(price())
       const { invoiceId } = await vendure.pay(customer)
       const { id } = await vendure.admin('{ activeChannel { id } }')

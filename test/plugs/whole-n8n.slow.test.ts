@@ -191,7 +191,7 @@ describe.skipIf(!n8n)('the whole n8n', () => {
     expect(bookedPlainly).toMatchObject([{ invoice_id: invoice, amount: price, status: 'paid' }])
   })
 
-  test('the whole n8n deletes its webhook at the shop when its workflow is deactivated', async () => {
+  test('the whole n8n deletes its webhook in the shop when its workflow is deactivated', async () => {
     expect(await listed()).toHaveLength(1)
     await ask(`/workflows/${workflowId}/deactivate`, {})
     await waitUntil(async () => (await listed()).length === 0, stepWithinMs)

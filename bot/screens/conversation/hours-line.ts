@@ -2,7 +2,10 @@ import { type Hours, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { ShopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 
-/** `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`: consecutive days with the same times are one range. */
+/**
+ * Formats opening hours: `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`. Consecutive days with equal times become one
+ * range.
+ */
 export function hoursLine(hours: Hours, { never, days }: Pick<ShopRulesTexts, 'never' | 'days'>): string {
   const spans: { from: string; to: string; times: string }[] = []
   for (const [at, day] of weekdays.entries()) {
@@ -18,7 +21,7 @@ export function hoursLine(hours: Hours, { never, days }: Pick<ShopRulesTexts, 'n
 
 const locales = { id: 'id-ID', en: 'en-GB' }
 
-/** `25 Des 2026`, of a `YYYY-MM-DD` day. */
+/** Formats a day from `YYYY-MM-DD`, for example as `25 Des 2026`. */
 export function formatDay(language: Language, day: string): string {
   const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], form)

@@ -3,7 +3,7 @@ import type { Topic } from './topic.ts'
 
 const moneyWords = 'pembayaran bayar transfer transferan uang payment'
 
-/** Topics of orders and their money, the first that fits before the others. */
+/** The patterns of topics about orders and their money, by priority: the first match wins. */
 export const orderPatterns: [Topic, RegExp][] = [
   ['stop', only('stop berhenti unsubscribe unsub')],
   [

@@ -1,7 +1,9 @@
 import type { Context } from 'grammy'
 import type { Message } from 'grammy/types'
 
-/** The message that the message with the pressed button answers; null if it was deleted, or answers none. */
+/**
+ * Returns the message that the message with the pressed button answers; null if it was deleted, or answers no message.
+ */
 export function repliedTo({ callbackQuery }: Context): Message | null {
   const message = callbackQuery?.message
   return message && 'reply_to_message' in message ? (message.reply_to_message ?? null) : null

@@ -1,4 +1,4 @@
-/** How chats shorten words, and the word that is meant. */
+/** Abbreviations common in chats, with their full words. */
 const shortForms: Record<string, string> = {
   blm: 'belum',
   blom: 'belum',
@@ -119,7 +119,7 @@ const shortForms: Record<string, string> = {
   doesnt: 'does not',
 }
 
-/** The words of a text in small letters and without signs. */
+/** Returns a text in small letters and without punctuation. */
 export function plainSentence(text: string): string {
   return text
     .toLowerCase()
@@ -138,7 +138,7 @@ export function spellOut(plain: string): string {
 }
 
 function spellWord(word: string): string {
-  // `masuk2` is `masuk-masuk`, which means the same here.
+  // `masuk2` stands for `masuk-masuk`, which means `masuk` here.
   const short = word
     .replace(/(\p{L})\1{2,}/gu, '$1')
     .replaceAll("'", '')

@@ -1,7 +1,7 @@
 import { both, has, inOrder, only } from './sentence-patterns.ts'
 import type { Topic } from './topic.ts'
 
-/** Topics of the shop and its rules, the first that fits before the others. */
+/** The patterns of topics about the shop and its rules, by priority: the first match wins. */
 export const shopPatterns: [Topic, RegExp][] = [
   ['least', has('min_order min_belanja min_pembelian min_purchase')],
   [

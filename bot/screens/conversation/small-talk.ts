@@ -14,13 +14,13 @@ const listed = (words: string) => new Set(words.split(' '))
 const fine = listed('ok oke okay okey siap sip mantap mantul keren baik noted great nice good perfect cool')
 const afterFine = listed('ok oke siap sip lah deh banget bgt mantap mantul keren ya')
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
-// Goods of the customer: `kopi dingin` without an owner is something to buy.
+// Matches goods of the customer: `kopi dingin` without an owner is something to buy.
 const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the|this) ./u
 const spoilt = / (?:dingin|asin|hambar|keras|cold|melted)\b/u
-// With a 0, 62 or +62 in front; fewer digits are a postcode or an amount.
+// Matches a number with 0, 62 or +62 in front; fewer digits are a postcode or an amount.
 const phone = /^\s*(?:\+?62|0)[\s-]?8[\d\s().-]{8,16}$/
 const addressMax = 500
-// A longer text is a story for the seller, whatever words it has.
+// A longer text is a story for the seller, regardless of its words.
 const readMax = 300
 const greetings = [
   /\b(ha+l+o+|hallo|hello|hai|hi|hey|hei|hoi|woi|woy|oi|pagi|siang|sore|malam|selamat)\b/g,
@@ -35,7 +35,7 @@ const stockWords = [
   /\b(kah|ya|dong|nih|gak|ga|nggak|tidak|kosong|habis|please|tolong|minta)\b/g,
 ]
 
-/** Reads a message that a customer typed. `rest` is the text that is left to search for, empty if nothing is. */
+/** Interprets a message that a customer typed. `rest` is the text that remains to be searched for, possibly empty. */
 export function readSmallTalk(text: string): { is: SmallTalk | null; rest: string } {
   const plain = plainSentence(text)
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
@@ -56,7 +56,7 @@ function isFine(text: string): boolean {
   return fine.has(first!) && others.every(word => afterFine.has(word))
 }
 
-// The first owner is enough: a pattern for both at once would look from each `my` to the end of a long message.
+// The first owner is enough: a pattern for both at once would search from each `my` to the end of a long message.
 function isSpoilt(plain: string): boolean {
   const owner = owned.exec(plain)
   return owner !== null && spoilt.test(plain.slice(owner.index + owner[0].length))

@@ -25,7 +25,7 @@ import { choosePromotions } from '../promo.ts'
 import { formatDay, hoursLine } from './hours-line.ts'
 import type { Topic } from './topic.ts'
 
-/** An answer in lines, with the buttons that lead on. */
+/** The lines of an answer, with the buttons that lead on. */
 interface Answer {
   lines: string[]
   buttons?: Button[]
@@ -133,7 +133,10 @@ function refundLines({ language }: ShopContext, orders: ListedOrder[]): string[]
   return [...known, words.text]
 }
 
-/** Customers cancel unpaid orders themselves, even to order something else instead. */
+/**
+ * Answers a customer who wants to cancel. Customers cancel unpaid orders themselves, even to order something else
+ * instead.
+ */
 function answerCancelling(
   { language }: ShopContext,
   topic: 'cancel' | 'changed',
@@ -159,7 +162,7 @@ function answerCancelling(
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** The lines and buttons that answer a customer who looks for something cheaper. */
+    /** Returns the lines and buttons for a customer who looks for something cheaper. */
     promotions(language: Language, rules: Pick<ShopRules, 'referralAmount'>): { lines: string[]; buttons: Button[] }
   }
 }

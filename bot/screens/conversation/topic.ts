@@ -1,4 +1,4 @@
-/** Subjects that customers write about: an order or the shop. */
+/** The topics that customers write about, concerning an order or the shop. */
 export type Topic =
   | 'stop'
   | 'privacy'

@@ -12,7 +12,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { showRules } from './merchant-rules.ts'
 import { shopOfButton } from './settings-of-shop.ts'
 
-/** The settings of a whole account beside the rules of its shop: a logo, and what becomes of late money. */
+/** The settings of a whole account besides the rules of its shop: its logo, and the handling of late money. */
 export const merchantAccountScreen: PlatformScreen = {
   presses: { rulelate: setLate, rulelogo: askLogo, ruleunlogo: removeLogo },
   forms: { logo: pictureForm(storeLogo) },
@@ -40,7 +40,7 @@ async function askLogo(ctx: PlatformContext, [account]: string[]): Promise<void>
   await ctx.form('logo', account!, shopRulesTexts[ctx.language].askLogo(shop!.displayName))
 }
 
-/** Returns what is wrong with the picture. */
+/** Stores a logo, and returns the problem with the picture. */
 async function storeLogo(ctx: PlatformContext, account: string, fileId: string): Promise<string | null> {
   const id = await findShop(ctx, account)
   if (id === null) return null

@@ -10,7 +10,7 @@ import { menuRow, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { otherShops, type ShopOfScreen, shopOfButton, shopOfScreen } from './settings-of-shop.ts'
 
-/** After how many days an order that was shipped counts as arrived. */
+/** The setting for the number of days after which a shipped order counts as arrived. */
 export const merchantArrivalScreen: PlatformScreen = {
   presses: { arrival: (ctx, [shop]) => showArrival(ctx, readNumber(shop, 0, 9999) ?? 0), arrivalset: setArrival },
 }

@@ -29,7 +29,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { proofView } from './proof-view.ts'
 
-/** One connection in the chat: what its provider's answer proves, and the proof payment. */
+/** The screen of a connection in the chat: what its provider's answer proves, and the proof payment. */
 export const merchantConnectionScreen: PlatformScreen = {
   presses: {
     conn: (ctx, args) => withConnection(ctx, args, 'settings', showConnection),
@@ -61,7 +61,7 @@ export async function showConnection(ctx: PlatformContext, accountId: number, co
   await ctx.show(await readConnection(ctx, accountId, connectionId))
 }
 
-/** Shows a connection that was just made, in a message of its own: the picture that was pressed stays. */
+/** Shows a new connection in a separate message; the pressed picture stays. */
 export async function showNewConnection(ctx: PlatformContext, accountId: number, connectionId: number): Promise<void> {
   await ctx.say(await readConnection(ctx, accountId, connectionId))
 }
@@ -138,7 +138,7 @@ function renderVerdict(ctx: PlatformContext, { found, report }: Reported): Html 
   return html`\n<b>${say.proved}</b>${proved.map(([name, value]) => html`\n• ${name}: ${value}`)}`
 }
 
-/** The address for the provider's notifications, and whether one was verified. */
+/** Returns lines with the address for the provider's notifications, and whether one was verified. */
 function hookLines(ctx: PlatformContext, { connection, reportedAt }: FoundConnection): Html | false {
   const { app, language } = ctx
   const say = wizardTexts[language]
@@ -158,7 +158,7 @@ async function proveConnection(ctx: PlatformContext, accountId: number, connecti
   const { invoiceId } = await startProof(app, standing, connectionId, by)
   const scope = { accountId, mode: bot.mode }
   const chat = { botId: bot.id, chatId: ctx.chat!.id }
-  // The notice delivers its code. If one is still open, it is shown again.
+  // The code arrives with the notice. A code that is still open is shown again.
   if (await planProofNotices(app, scope, { chat, connectionId, invoiceId })) return
   const proof = await readProof(app, scope, { connectionId, invoiceId })
   await ctx.show(proofView(ctx, { accountId, connectionId, proof }))

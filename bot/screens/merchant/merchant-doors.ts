@@ -30,7 +30,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { showConnection } from './merchant-connection.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** "Where does your money arrive?" in the chat: the names that people know, and the questions for the chosen one. */
+/** The screen "Where does your money arrive?": names familiar to merchants, and the questions for the chosen one. */
 export const merchantDoorsScreen: PlatformScreen = {
   commands: { rekening: beginDoors, accounts: beginDoors },
   presses: {
@@ -156,7 +156,9 @@ function listFields({ form, texts }: Connector, { preset }: Door, language: 'id'
     .map(({ name, kind }) => ({ name, label: fields[name] ?? name, isSecret: kind === 'password' }))
 }
 
-/** Takes a key that was pasted outside of the questions: it is deleted and not searched, and its questions follow. */
+/**
+ * Handles a key that was pasted outside of the questions. It is deleted and not searched for, and its questions follow.
+ */
 async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   const { app, message, language } = ctx
   const connector = recogniseKey(app.connectors, message?.text ?? '')
@@ -164,7 +166,7 @@ async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   const words = connectTexts[language]
   const isRemoved = await ctx.remove(message!.message_id)
   await forgetSecretText(app, { botId: ctx.bot.id, updateId: ctx.update.update_id })
-  // A form stores the update that opened it.
+  // A form stores the update that opened it, so the update must not contain the key.
   ctx.update.message = withoutWords(ctx.update.message!)
   const { name } = app.connectors[connector].texts[language]
   const shops = ctx.accountsFor('settings')
@@ -178,7 +180,7 @@ async function takeStrayKey(ctx: PlatformContext): Promise<boolean> {
   return true
 }
 
-// A message that held a secret is gone from the chat before its provider is asked, and from the inbox afterwards.
+// A message with a secret is deleted from the chat before its provider is contacted, and from the inbox afterwards.
 async function connectDoor(
   ctx: PlatformContext,
   question: ConnectQuestion,
@@ -226,7 +228,10 @@ async function createFrom(
   return null
 }
 
-/** The answers by their fields; null if the secrets are not as many as were asked for. An address may follow them. */
+/**
+ * Returns the answers by their fields; null if the number of secrets differs from the number of questions. An address
+ * may follow them.
+ */
 async function readValues(
   { app }: PlatformContext,
   { accountId, connector, fields }: ConnectQuestion,
@@ -249,7 +254,8 @@ function isAddress(line: string): boolean {
   return /^\s*https?:\/\//i.test(line)
 }
 
-// The reasons are those of the page. A mistake in a question before the secrets is asked again from there.
+// Returns the problem, worded as on the page. A mistake in a question before the secrets restarts the questions from
+// it.
 function describeProblem(
   ctx: PlatformContext,
   { fields }: ConnectQuestion,

@@ -12,9 +12,9 @@ import type { Voice } from '../../texts/voice.ts'
 import { cutLabel as buttonLabel } from '../buttons.ts'
 
 /**
- * Answers "Kenapa belum lunas?" for a merchant: the verdict, the next step and the sources of money that are read. It
- * also lists unread notifications that may be the money, with the pages of the dashboard on which their wording is
- * taught.
+ * Answers "Kenapa belum lunas?" for a merchant with the verdict, the next step and the sources of money that are read.
+ * It also lists unread notifications that may report the money, and links the dashboard pages for entering their
+ * wording.
  */
 export function explanationView(explanation: Explanation, voice: Voice, dashboard: string): Message {
   const { language, moment } = voice

@@ -37,7 +37,7 @@ import { type ShopNames, shopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
 
-/** The products of the merchant's shops: prices, stock and visibility. */
+/** The screen of the shops' products: prices, stock and visibility. */
 export const merchantGoodsScreen: PlatformScreen = {
   commands: { stok: show, stock: show },
   presses: {
@@ -76,11 +76,11 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice, s
 
 export interface ItemData {
   product: OwnProduct
-  /** Whether the stock is that of test orders. */
+  /** Whether the stock is for test orders. */
   isTest: boolean
-  /** Whether something is chosen about its units. */
+  /** Whether customers choose options for its units. */
   hasOptions?: boolean
-  /** Unset: nothing is sold for Stars here. */
+  /** The prices in Stars; unset if they are not used for sales here. */
   starPrices?: Readonly<Record<Language, StarPriceTexts>> | undefined
   hint?: string | undefined
 }
@@ -219,7 +219,7 @@ async function askPicture(ctx: PlatformContext, argument: string | undefined): P
   await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
 }
 
-/** Returns what is wrong with the picture. */
+/** Stores a picture, and returns the problem with it. */
 async function storePicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
   const { app } = ctx
   const product = await findOwn(ctx, { productId })
@@ -248,7 +248,7 @@ const kindsOf: Record<GoodsChange, readonly SensitiveKind[]> = {
   threshold: [],
 }
 
-/** Makes the change and shows the updated product; returns the reason if it cannot be made. */
+/** Makes the change and shows the updated product; returns the reason if the change is impossible. */
 async function changeProduct(
   ctx: PlatformContext,
   what: GoodsChange,

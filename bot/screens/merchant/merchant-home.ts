@@ -26,29 +26,32 @@ import { testMark } from '../test-mark.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** Returns the address of a Mini App that opens the dashboard, in place of a link to it. */
+    /** Returns the address of a Mini App that opens the dashboard instead of a link. */
     dashboardApp(app: App, botId: number): string | null
-    /** A tool on a merchant's first screen; `order` is its place among those of the core, which are ten apart. */
+    /**
+     * The tools of modules on a merchant's first screen. `order` is the position of a tool among those of the core,
+     * which are ten apart.
+     */
     homeTools: { order: number; text: Record<Language, string>; press: string }
   }
 }
 
-/** The home of a merchant's chat: the day's figures, what waits, and a button for every tool. */
+/** The home of a merchant's chat, with the day's figures, the waiting work, and a button for every tool. */
 export const merchantHomeScreen: PlatformScreen = {
   commands: { start: startChat, menu: ctx => showHome(ctx) },
   presses: { home: ctx => showHome(ctx) },
 }
 
-/** The waiting work of one shop, and its sales of today. */
+/** The waiting work of a shop, and its sales of today. */
 export interface ShopDay {
   shop: Pick<Account, 'id' | 'displayName'>
   revenue: number
   paid: number
-  /** Orders of both modes. */
+  /** The orders to handle, in both modes. */
   todo: number
-  /** Transfers of both modes. */
+  /** The transfers in review, in both modes. */
   review: number
-  /** Orders of both modes whose money must be returned. */
+  /** The orders whose money must be returned, in both modes. */
   owed: number
   low: number
 }
@@ -58,12 +61,12 @@ type Tool = Button & { order: number }
 interface Home {
   days: ShopDay[]
   mode: Mode
-  /** The guide of the only shop, while it is not done and not put away. */
+  /** The guide of the only shop; null once it is completed or dismissed. */
   guide: Pick<Guide, 'next' | 'steps'> | null
   dashboardUrl: string | null
-  /** Opens the dashboard inside Telegram; null: the link does. */
+  /** The address that opens the dashboard inside Telegram; null if a link opens it. */
   dashboardApp?: string | null
-  /** The tools of modules, each with its place. */
+  /** The tools of modules, each with its position. */
   moreTools?: Tool[]
 }
 
@@ -115,7 +118,7 @@ function inOrder(tools: Tool[]): Button[] {
   return tools.toSorted((a, b) => a.order - b.order).map(({ order: _, ...button }) => button)
 }
 
-/** The first product is added in the chat, and an account is connected in it; the other steps need the dashboard. */
+/** The first product is added in the chat, and the first account connected; the other steps need the dashboard. */
 function guideRow(text: string, step: { id: GuideStep; isHere: boolean }, url: string | null): Button[][] {
   if (step.id === 'product') return [[{ text: cutLabel(text), press: makePress('addgoods') }]]
   if (step.id === 'account' && step.isHere) return [[{ text: cutLabel(text), press: makePress('doors') }]]
@@ -153,7 +156,7 @@ async function startChat(ctx: PlatformContext): Promise<void> {
 
 const shopsShown = 5
 
-/** Shows the home as it is now. */
+/** Shows the home in its current state. */
 export async function showHome(ctx: PlatformContext): Promise<void> {
   const { app, bot } = ctx
   const shops = (await findAccounts(app, ctx.accountIds)).slice(0, shopsShown)

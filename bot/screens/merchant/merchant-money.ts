@@ -26,13 +26,13 @@ import { sayNoLink } from './say-no-link.ts'
 type Decision = Exclude<ReviewAction, 'assign'>
 const decisions: Decision[] = ['accept', 'refund', 'ignore']
 
-/** Money in review, and the decisions about it, each of which is confirmed first. */
+/** The screen of money in review, and of the decisions about it. Each decision is confirmed first. */
 export const merchantMoneyScreen: PlatformScreen = {
   commands: { uang: showInbox, money: showInbox },
   presses: {
     inbox: showInbox,
     money: (ctx, [id]) => showMoney(ctx, id),
-    // Opened from a card or the inbox, whose message stays.
+    // The button is pressed in a card or the inbox, whose message stays.
     seemoney: (ctx, [id]) => sayMoney(ctx, id),
     moneyask: askDecision,
     moneyyes: decideTransfer,
@@ -44,7 +44,7 @@ export const merchantMoneyScreen: PlatformScreen = {
 
 type Reviewable = Pick<TransferView, 'id' | 'reason' | 'invoiceId' | 'likelyInvoiceId'>
 
-/** The effect of each decision, below the money that it is about. */
+/** Renders the effect of each decision, below the money. */
 export function moneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Html {
   const words = moneyTexts[language].merchant
   const does = isPayable(transfer) ? [words.does.accept] : []
@@ -56,7 +56,7 @@ function isPayable({ reason, invoiceId, likelyInvoiceId }: Reviewable): boolean 
   return (invoiceId ?? likelyInvoiceId) !== null && reason !== 'cancelled' && reason !== 'paid_twice'
 }
 
-/** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
+/** Money for a paid or cancelled invoice, and money without an invoice, is never accepted unchanged. */
 export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Button[][] {
   const words = merchantTexts[language]
   const { id } = transfer
@@ -120,11 +120,11 @@ function sayReplaced(invoice: string, other: Payment | null, language: Voice['la
   return html`⚠️ ${words.replaced(invoice, other.invoiceId, words.statuses[other.status])}\n\n`
 }
 
-// A button has no room for two invoices, so it identifies the other one by its last characters.
+// A button cannot contain two invoices, so it identifies the other invoice by its last characters.
 const namedLength = 10
 const namedOf = (other: Payment | null) => (other ? [other.invoiceId.slice(-namedLength)] : [])
 
-/** Returns the payment that replaced the one that the money would pay; null if none did. */
+/** Returns the payment that replaced the invoice of the money; null if the invoice was not replaced. */
 async function seekReplacement(
   ctx: PlatformContext,
   { owner }: ReviewedTransfer,
@@ -134,7 +134,7 @@ async function seekReplacement(
   return payment && findReplacement(ctx.app, payment)
 }
 
-/** Returns the other invoice if its number ends as the button says; otherwise the question is asked again. */
+/** Returns the other invoice if its number ends as in the button; otherwise the question is repeated. */
 async function namedReplacement(
   ctx: PlatformContext,
   reviewed: ReviewedTransfer,
@@ -147,13 +147,13 @@ async function namedReplacement(
 interface ReviewedTransfer {
   owner: { accountId: number; mode: Mode }
   transfer: TransferView
-  /** Its order goes on and was paid by another invoice. */
+  /** Whether its order continues and was paid by another invoice. */
   isOrderPaid?: boolean
 }
 
 /**
- * Lists the payments that money may be for: those that could be paid on the account that received it, nearest amount
- * first.
+ * Lists the payments that the money may belong to: those that could be paid on the account that received it, nearest
+ * amount first.
  */
 export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
   const words = moneyTexts[language].merchant
@@ -169,7 +169,7 @@ export function assignView(transfer: TransferView, fitting: readonly Payment[], 
   }
 }
 
-// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
+// An id alone does not grant access: only the accounts that are linked to this chat now are searched.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<ReviewedTransfer | null> {
   const row = readRow(id)
   if (row === null) return null
@@ -203,7 +203,7 @@ async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<v
 
 const inboxMax = 10
 
-/** The refunds that the merchant's shops owe, and all money that waits for a decision, newest first. */
+/** Shows the refunds that the merchant's shops owe, and all money that waits for a decision, newest first. */
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
@@ -318,7 +318,7 @@ function paidBy({ invoiceId, likelyInvoiceId }: TransferView): string | null {
   return invoiceId ?? likelyInvoiceId
 }
 
-// Handled again after a crash, it finds the decision made already and shows the same card.
+// If it is handled again after a crash, the decision exists already, and the card is the same.
 async function decideTransfer(ctx: PlatformContext, [id, asked, named]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const action = decisions.find(each => each === asked)

@@ -9,7 +9,7 @@ import { menuRow, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { otherShops, type ShopOfScreen, shopOfButton, shopOfScreen } from './settings-of-shop.ts'
 
-/** The notices of a merchant: a switch for each kind, for each shop that the chat is linked to. */
+/** The screen of a merchant's notices, with a switch for each kind in each shop linked to the chat. */
 export const merchantNoticesScreen: PlatformScreen = {
   commands: { kabar: ctx => showSwitches(ctx, 0), notices: ctx => showSwitches(ctx, 0) },
   presses: {
@@ -28,7 +28,7 @@ export function switchesView({ kinds, ...of }: Switches, language: Language): Me
   const switches = kinds.map(({ kind, isOn }, at): Button[] => [
     {
       text: (isOn ? words.switchOn : words.switchOff)(words.switches[kind]),
-      // The wanted state rather than "the other one": a press that is handled twice sets the same.
+      // The button contains the wanted state, not a toggle: a press that is handled twice sets it only once.
       press: makePress('switch', id, at, isOn ? 'off' : 'on'),
     },
   ])

@@ -14,7 +14,7 @@ import { cutLabel, readId } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** The options of a product, each switched off while it is sold out. */
+/** The screen of a product's options, where each is switched off while it is sold out. */
 export const merchantOptionsScreen: PlatformScreen = {
   presses: {
     choices: (ctx, [id]) => showOptions(ctx, id),

@@ -19,7 +19,7 @@ import { type ShopNames, shopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
-/** The orders of the merchant's shops, first those that the merchant has to act on. */
+/** The screen of the shops' orders. Orders that the merchant has to handle come first. */
 export const merchantOrdersScreen: PlatformScreen = {
   commands: { pesanan: show, orders: show },
   presses: {
@@ -61,7 +61,9 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
   }
 }
 
-/** An order in a list: its number, total, state and customer, and its shop if the chat has several. */
+/**
+ * Returns the line of an order in a list: its number, total, state and customer, and its shop if the chat has several.
+ */
 export function orderLine(order: ListedOrder, { t, language, moment }: Voice, shops: ShopNames): Html {
   const shop = shops.get(order.accountId)
   const { refundedMark, merchant } = moneyTexts[language]

@@ -27,12 +27,15 @@ import { showNewConnection } from './merchant-connection.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** Takes a file other than a picture that was sent outside of a form. Returns whether it handled the file. */
+    /** Handles a file, other than a picture, that was sent outside of a form. Returns whether it handled the file. */
     takeMerchantFile(ctx: PlatformContext, document: Document): Promise<boolean>
   }
 }
 
-/** A photo of the printed QRIS becomes the code that payers are shown: it is named back first, then confirmed. */
+/**
+ * The screen that turns a photo of the printed QRIS into the code that payers see. The merchant confirms the name in
+ * the code first.
+ */
 export const merchantQrisScreen: PlatformScreen = {
   photo: ctx => readPhoto(ctx),
   document: (ctx, document) => (isPicture(document) ? readPhoto(ctx) : takeFile(ctx, document)),
@@ -44,7 +47,9 @@ async function takeFile(ctx: PlatformContext, document: Document): Promise<void>
   await sayUnclear(ctx)
 }
 
-/** The least pixels of the drawn code: what Telegram makes of the picture can be read again. */
+/**
+ * The minimum size of the drawn code in pixels, so that it can still be read after Telegram has processed the picture.
+ */
 const codeMinPx = 512
 
 function isPicture({ mime_type: type }: Document): boolean {
@@ -79,7 +84,7 @@ async function readPhoto(ctx: PlatformContext): Promise<void> {
   })
 }
 
-/** Reads the static code of a picture; if that fails, replies with the reason and returns null. */
+/** Reads the static code of a picture. If that fails, it replies with the reason and returns null. */
 async function readOrSay(ctx: PlatformContext, accountId: number, fileId: string | null): Promise<Qris | null> {
   try {
     if (fileId === null) throw new Refusal('invalid_image', 'The message has no picture')
@@ -92,13 +97,13 @@ async function readOrSay(ctx: PlatformContext, accountId: number, fileId: string
   }
 }
 
-/** The stored code of a connection if its money goes to another merchant than that of this code; null otherwise. */
+/** Returns the stored code of a connection if this code belongs to another merchant; null otherwise. */
 function replacedBy({ staticQris }: Connection, code: Qris): Qris | null {
   const stored = staticQris === null ? null : parseQris(staticQris)
   return stored && isOtherMerchant(stored, code) ? stored : null
 }
 
-/** The banks and wallets whose app reports payments to a printed code. */
+/** Returns the banks and wallets whose app reports payments to a printed code. */
 function codeDoors({ app }: PlatformContext): MoneyDoor[] {
   return listMoneyDoors(app.connectors).byPhone.filter(({ connector, preset }) => {
     const { apps, method } = preset
@@ -106,7 +111,10 @@ function codeDoors({ app }: PlatformContext): MoneyDoor[] {
   })
 }
 
-/** The apps of a new connection; if the chat has several shops, the way to choose one first. */
+/**
+ * Returns the apps for a new connection. If the chat has several shops, the buttons let the merchant choose a shop
+ * first.
+ */
 function newButtons(ctx: PlatformContext): Button[][] {
   const { language } = ctx
   const [accountId, ...others] = ctx.accountsFor('settings')
@@ -119,7 +127,7 @@ function newButtons(ctx: PlatformContext): Button[][] {
   )
 }
 
-/** Connects the phone that reports payments to the code of the picture: its number is the account. */
+/** Connects the phone that reports payments to the code of the picture; the code's number becomes the account. */
 async function connectPhone(ctx: PlatformContext, [shop, chosen]: string[]): Promise<void> {
   const { app, language } = ctx
   const accountId = readRow(shop)
@@ -153,7 +161,7 @@ async function ownCodeConnections({ app, bot, accountsFor }: PlatformContext): P
   return connections
 }
 
-// The code is read from the picture of the question again: a press carries 64 bytes, a code up to 512.
+// The code is read again from the picture of the question, because a press carries 64 bytes, and a code has up to 512.
 async function storeCode(ctx: PlatformContext, argument: string | undefined): Promise<void> {
   const words = ownCodeTexts[ctx.language]
   const id = readRow(argument)

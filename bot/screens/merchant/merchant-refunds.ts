@@ -12,7 +12,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { findToRead, showCard } from './merchant.ts'
 
-/** Records that a merchant returned the money owed for an order, after a confirmation. */
+/** The screen that records, after a confirmation, that a merchant returned the money owed for an order. */
 export const merchantRefundsScreen: PlatformScreen = {
   presses: {
     refundask: (ctx, [number]) => askRefund(ctx, number),
@@ -22,7 +22,7 @@ export const merchantRefundsScreen: PlatformScreen = {
 
 const shownMax = 5
 
-/** The refunds that the merchant's shops owe: a line and a button for each of the newest, and how many there are. */
+/** Returns the refunds that the merchant's shops owe: their number, and a line and a button for each of the newest. */
 export async function readOwedRefunds(
   ctx: PlatformContext,
 ): Promise<{ total: number; text: Html | null; buttons: Button[][] }> {
@@ -63,7 +63,7 @@ async function askRefund(ctx: PlatformContext, number: string | undefined): Prom
   })
 }
 
-// Handled again after a crash, it finds nothing owed, and shows the same card.
+// If it is handled again after a crash, the refund is already recorded, and the card is the same.
 async function noteRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return

@@ -14,7 +14,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** The reviews of the merchant's shops, the newest first. */
+/** The screen of the shops' reviews, newest first. */
 export const merchantReviewsScreen: PlatformScreen = {
   commands: { ulasan: ctx => showReviews(ctx, 1), reviews: ctx => showReviews(ctx, 1) },
   presses: { reviews: (ctx, [page]) => showReviews(ctx, readNumber(page, 1, 9999) ?? 1) },

@@ -25,7 +25,7 @@ import { contactView, deliveryView, ordersView, zonesView, zoneView } from './ru
 import { holidaysView, hoursView, rulesView } from './rules-view.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** The rules of a shop: when it is open, how it delivers, how it is reached. The dashboard has the same. */
+/** The screen of a shop's rules: opening hours, delivery and contact. The dashboard contains these rules too. */
 export const merchantRulesScreen: PlatformScreen = {
   commands: { aturan: ctx => beginRules(ctx), rules: ctx => beginRules(ctx) },
   presses: {
@@ -159,7 +159,7 @@ function findPage(rule: string): RulesPage {
   }
 }
 
-// The chat may have lost the shop since the question.
+// The shop may have been unlinked from the chat since the question.
 async function saveRule(
   ctx: PlatformContext,
   { shop, rule, zone }: RuleQuestion,
@@ -176,7 +176,7 @@ async function saveRule(
   return null
 }
 
-/** Changes the rules; returns what is wrong, in the words of the reader, or null. */
+/** Changes the rules; returns the problem in the reader's language, or null. */
 async function changeRules(ctx: PlatformContext, accountId: number, change: RulesChange): Promise<string | null> {
   try {
     await changeShopRules(ctx.app, actingFor(ctx, accountId), change)
@@ -203,7 +203,7 @@ async function setRule(ctx: PlatformContext, [account, what, value]: string[]): 
   else await showRules(ctx, String(shop.id), { of: found.of, isSaved: true })
 }
 
-/** Returns the setting of a button: its change and its page. */
+/** Returns the setting that a button changes, and its page. */
 function findSetting(
   what: string | undefined,
   value = '',
@@ -233,13 +233,13 @@ function askedChange(value: string, isOn: boolean): { change: RulesChange; of: R
   return { change, of: 'orders' }
 }
 
-/** A button names its day itself. */
+/** Returns the change that a button makes; it names its day itself. */
 function holidayChange(what: string | undefined, value: string, today: string) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
   const without = ({ holidays }: PlainRules) => holidays.filter(({ day }) => day !== value)
   const of = 'holidays' as const
   if (what === 'open') return { change: (rules: PlainRules) => ({ holidays: without(rules) }), of }
-  // A button that was left from yesterday closes no other day.
+  // A button that was sent yesterday must not close another day.
   if (what !== 'close' || value < today || value > moveDay(today, 1)) return null
   return { change: ({ holidays }: PlainRules) => ({ holidays: withHoliday(holidays, { day: value, note: '' }) }), of }
 }

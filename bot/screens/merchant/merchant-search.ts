@@ -19,14 +19,14 @@ import { orderLine } from './merchant-orders.ts'
 import { sayNoLink } from './say-no-link.ts'
 import { type ShopNames, shopNames } from './shop-names.ts'
 
-/** A text outside of a form is searched in the orders, customers and products of the merchant's shops. */
+/** The screen that searches for texts outside of forms in the shops' orders, customers and products. */
 export const merchantSearchScreen: PlatformScreen = { text: searchEverything }
 
 const shownMax = 5
 const searchMax = 100
 const orderNumber = /^ORD-\d{6}-[0-9A-Z]{6}$/
 
-/** The first matches of each kind, and how many there are. */
+/** The first matches of each kind, and the number of all. */
 export interface Matches {
   orders: SearchPart<ListedOrder>
   customers: SearchPart<ListedCustomer & OfShop>
@@ -89,7 +89,7 @@ function renderPart<Item>(
   return html`\n\n<b>${title}</b> (${total})\n${items.map(line)}${more}`
 }
 
-/** A name with its shop if the chat has several. */
+/** Returns a name, with its shop if the chat has several. */
 function ofShop(name: string, { accountId }: OfShop, shops: ShopNames): string {
   const shop = shops.get(accountId)
   return shop === undefined ? name : `${name} · ${shop}`

@@ -14,7 +14,10 @@ import type { Voice } from '../../texts/voice.ts'
 import { inPairs, menuRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** Hands several orders to one courier at once: the courier by a button, then the numbers, one a line. */
+/**
+ * The screen that hands several orders to a courier: it asks for the courier by buttons, then for the numbers, one per
+ * line.
+ */
 export const merchantShipManyScreen: PlatformScreen = {
   presses: { shipmany: showWaiting, shipby: askNumbers },
   forms: { shipmany: shipManyForm(shipAll) },
@@ -48,7 +51,7 @@ async function showWaiting(ctx: PlatformContext): Promise<void> {
   await ctx.show(shipManyView(await findWaiting(ctx), ctx))
 }
 
-/** The orders that can be handed to a courier and were not, the longest waiting first. */
+/** Returns the orders that can be handed to a courier, those that have waited longest first. */
 async function findWaiting(ctx: PlatformContext): Promise<WholeOrder[]> {
   const accounts = ctx.accountsFor('orders')
   const waiting: WholeOrder[] = []
@@ -70,7 +73,7 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   const numbers = waiting.map(({ orderNumber }) => orderNumber)
   const words = shippingTexts[ctx.language].merchant.many
   const question = words.ask(courierName(courier, ctx.language), numbers.length)
-  // The question takes the place of the couriers; the list stays above it, for whose number comes first.
+  // The question replaces the couriers. The list above it stays, because it shows the order of the numbers.
   const asked = await ctx.show({
     text: html`📮 <b>${words.title(waiting.length)}</b>\n\n${listParcels(waiting)}\n${question}`,
     buttons: numbersButtons(ctx.language),
@@ -78,8 +81,8 @@ async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<voi
   await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
 }
 
-// Another person may have changed some of them since the question: each is shipped separately, and those that stayed
-// are listed.
+// Another person may have changed some of them since the question. Each is therefore shipped separately, and those that
+// could not be shipped are listed.
 async function shipAll(
   ctx: PlatformContext,
   { courier, orders, asked }: Parcels,
@@ -123,8 +126,8 @@ async function shipOne(
 }
 
 /**
- * The numbers by the places of the orders: `2 JNE123` names the second one, lines without a place go in order. Empty
- * text stands for all, without numbers. Null for what cannot be read.
+ * Reads the numbers of the orders: `2 JNE123` is for the second order, and lines without a position follow the list. An
+ * empty text stands for all orders without numbers. Returns null for an unreadable text.
  */
 export function readParcelNumbers(text: string, count: number): Map<number, string> | null {
   if (text === '') return new Map(Array.from({ length: count }, (_, at): [number, string] => [at, '']))

@@ -13,7 +13,7 @@ import { doneHints } from '../order-card.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { findToChange, showCard } from './merchant.ts'
 
-/** "Kirim resi": which courier, by a button, and then the number. */
+/** The screen of "Kirim resi", which asks for the courier by buttons, and then for the number. */
 export const merchantShippingScreen: PlatformScreen = {
   presses: { track: (ctx, [number]) => chooseCourier(ctx, number), ship: askNumber },
   forms: { ship: shipForm(shipParcel) },
@@ -53,7 +53,7 @@ async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Prom
   }
   const { orderNumber } = found.order
   const words = shippingTexts[ctx.language].merchant
-  // The question takes the place of the couriers, so that the order has one message in the chat all the time.
+  // The question replaces the couriers, so that the order keeps a single message in the chat.
   const asked = await ctx.show({
     text: html`${words.ask(courierName(courier, ctx.language), orderNumber)}`,
     buttons: [
@@ -64,7 +64,7 @@ async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Prom
   await ctx.form('ship', { orderNumber, courier, asked } satisfies Parcel)
 }
 
-// The chat may have lost the shop since the question, so the order is looked up again.
+// The shop may have been unlinked from the chat since the question, so the order is looked up again.
 async function shipParcel(
   ctx: PlatformContext,
   { orderNumber, courier, asked }: Parcel,
@@ -85,7 +85,7 @@ async function shipParcel(
   const { shipped } = doneHints(ctx)
   if (ctx.callbackQuery) await showCard(ctx, orderNumber, shipped)
   else {
-    // The question becomes the card again, above the number that was typed: the order has no second one.
+    // The question becomes the card again, above the typed number, so that the order has a single card.
     await showCard(ctx, orderNumber, shipped, asked)
     await ctx.say({ text: html`${shippingTexts[ctx.language].sent(orderNumber)} ${shipped}` })
   }

@@ -24,7 +24,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { findToChange } from './merchant-words.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** Adds something new to sell, or a variant of it, step by step in the chat. */
+/** The screen that adds a product, or a variant of it, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {
   commands: { tambah: beginWizard, add: beginWizard },
   presses: {
@@ -53,7 +53,7 @@ async function askShop(ctx: PlatformContext, shop: number | null): Promise<void>
   else await ctx.alert(ctx.t.unknownButton)
 }
 
-// The chat may have lost the shop since the first question.
+// The shop may have been unlinked from the chat since the first question.
 async function addByWizard(ctx: PlatformContext, shop: number, input: ToldProduct): Promise<WrongAnswer | null> {
   const { app } = ctx
   const words = shopkeeperTexts[ctx.language].wizard
@@ -114,7 +114,7 @@ async function addToProduct(ctx: PlatformContext, id: string, typed: TypedVarian
   return null
 }
 
-/** Null for a file that is empty or too large. */
+/** Reads the stock from a message; returns null for a file that is empty or too large. */
 async function readStock(ctx: PlatformContext, acting: ModeActing, input: ToldStock): Promise<NewStock | null> {
   switch (input.is) {
     case 'endless':
@@ -146,7 +146,7 @@ async function storeGoods(
 
 const wrongFiles: ReadonlySet<Refusal['code']> = new Set(['image_too_large', 'invalid_request'])
 
-// Everything else was checked before.
+// All other answers were checked before, so only a wrong stock remains.
 function passWrongStock(error: unknown, { mode }: NewStock): 'url' | 'codes' {
   if (error instanceof Refusal && error.fields !== undefined) {
     if (mode === 'webhook') return 'url'

@@ -12,7 +12,7 @@ import { readId } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** The name, description and category of a product, changed by typing them. */
+/** The screen for typing a product's new name, description or category. */
 export const merchantWordsScreen: PlatformScreen = {
   presses: {
     words: (ctx, [id]) => chooseWord(ctx, id),
@@ -22,8 +22,8 @@ export const merchantWordsScreen: PlatformScreen = {
 }
 
 /**
- * Returns the product for a change by a member whose role includes it; otherwise replies that it does not exist and
- * returns null.
+ * Returns the product if this member may change it. Otherwise it replies that the product does not exist, and returns
+ * null.
  */
 export async function findToChange(ctx: PlatformContext, argument: string | undefined) {
   const productId = readId(argument)
@@ -55,7 +55,7 @@ async function askWord(ctx: PlatformContext, argument: string | undefined, named
   await ctx.form('words', { productId: product.publicId, word, question })
 }
 
-/** Returns what is wrong with the words. */
+/** Changes a text, and returns the problem with it. */
 async function changeWord(
   ctx: PlatformContext,
   productId: string,

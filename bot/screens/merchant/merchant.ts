@@ -29,13 +29,13 @@ import { setMenu } from '../set-menu.ts'
 import { explanationView } from './merchant-explanation.ts'
 import { showHome } from './merchant-home.ts'
 
-/** The merchant's side: linking a chat, and the card of an order with its possible actions. */
+/** The main screen of merchants: linking a chat, and the card of an order with its possible actions. */
 export const merchantScreen: PlatformScreen = {
   links: { m: linkChat },
   commands: { bantuan: showHelp, help: showHelp, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
-    // Opened from an alert whose own buttons are still needed: the card is sent below it.
+    // The button is pressed in an alert whose own buttons are still needed, so the card is sent below it.
     seecard: (ctx, [number]) => sayCard(ctx, number),
     why: (ctx, [number]) => explainOrder(ctx, number),
     hand: (ctx, [number]) => updateOrder(ctx, number, { status: 'processing' }),
@@ -66,7 +66,7 @@ async function linkChat(ctx: PlatformContext, token: string): Promise<void> {
   await ctx.say({ text: html`${words.linked(linked.accountName)}`, keyboard: restKeyboard(ctx) })
 }
 
-/** Says what this chat understands. */
+/** Replies with the messages that this chat understands. */
 export async function sayUnclear(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
 }
@@ -78,7 +78,7 @@ async function showHelp(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}\n${listed}` })
 }
 
-/** Shows the card of an order; `hint` describes the last action, `at` is the message to edit. */
+/** Shows the card of an order. `hint` describes the last action; `at` is the message to edit. */
 export async function showCard(
   ctx: PlatformContext,
   number: string | undefined,
@@ -103,8 +103,7 @@ interface MemberOrder {
 }
 
 /**
- * Returns the order for a change by a member whose role includes it; otherwise replies that it does not exist and
- * returns null.
+ * Returns the order if this member may change it. Otherwise it replies that the order does not exist, and returns null.
  */
 export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<MemberOrder | null> {
   const found = await findToRead(ctx, number)
@@ -113,8 +112,8 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
 }
 
 /**
- * Returns the order, or replies that it does not exist. An order number alone gives no access: only the accounts that
- * this chat is linked to now are searched.
+ * Returns the order, or replies that it does not exist. An order number alone does not grant access: only the accounts
+ * that are linked to this chat now are searched.
  */
 export async function findToRead(ctx: PlatformContext, number = ''): Promise<MemberOrder | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
@@ -125,7 +124,7 @@ export async function findToRead(ctx: PlatformContext, number = ''): Promise<Mem
   return null
 }
 
-// The explanation comes below the card, which stays.
+// The explanation is sent below the card, which stays.
 async function explainOrder(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToRead(ctx, number)
   if (!found) return
@@ -146,7 +145,7 @@ async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> 
   await ctx.show(voidView(found.order, makeVoice(ctx), await receivedMoney(ctx.app, found.order)))
 }
 
-// Handled again after a crash, it finds the move made already, and the card says the same as the first time.
+// If it is handled again after a crash, the change exists already, and the card is the same.
 async function updateOrder(
   ctx: PlatformContext,
   number: string | undefined,
@@ -162,7 +161,7 @@ async function updateOrder(
   await showCard(ctx, number, status === 'cancelled' ? undefined : doneHints(ctx)[status])
 }
 
-// A repeated press shows the same answer, and the customer is notified once.
+// A repeated press shows the answer again, but the customer is notified once.
 async function markReady(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return
@@ -201,7 +200,7 @@ async function askNote(ctx: PlatformContext, number: string | undefined, wish: M
   await ctx.form('merchant', { wish, orderNumber, question: questions[wish] })
 }
 
-// The chat may have been unlinked from the shop since the question, so the order is searched again.
+// The shop may have been unlinked from the chat since the question, so the order is looked up again.
 async function executeWish(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
   if (wish === 'reason') return updateOrder(ctx, number, { status: 'cancelled', note: text })
   const found = await findToChange(ctx, number)

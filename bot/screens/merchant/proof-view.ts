@@ -19,7 +19,7 @@ const marks: Record<ProofState, string> = { done: '✅', waiting: '⏳', failed:
 
 const codeMinPx = 720
 
-/** A proof payment as it is now: its code while it can be paid, and what happened of it. */
+/** Renders a proof payment in its current state: its code while it can be paid, then its result. */
 export function proofView(
   { language, t }: Pick<Voice, 'language' | 't'>,
   { accountId, connectionId, proof }: ProofView,

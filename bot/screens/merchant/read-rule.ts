@@ -11,12 +11,12 @@ const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around'
 
 type OfZone = keyof typeof ofZone
 /**
- * A rule that the chat asks for and that has no description in `ruleFields`. `daily` is the hours of all days, a
- * weekday those of one day, `z…` those of one zone.
+ * A rule that is changed in the chat and has no description in `ruleFields`. `daily` sets the hours of all days, a
+ * weekday those of one day, `z…` those of a zone.
  */
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | OfZone
 
-/** The kind of a rule: what its answers look like. */
+/** The kind of a rule, which determines the format of its answers. */
 export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words' | 'circle'
 
 const kinds: Record<string, RuleKind> = {
@@ -27,7 +27,7 @@ const kinds: Record<string, RuleKind> = {
   zaround: 'circle',
 }
 
-/** Null for an unknown rule. */
+/** Returns the kind of a rule; null for an unknown rule. */
 export function kindOfRule(rule: string | undefined): RuleKind | null {
   if (rule === undefined) return null
   if (Object.hasOwn(kinds, rule)) return kinds[rule]!
@@ -38,24 +38,24 @@ export function kindOfRule(rule: string | undefined): RuleKind | null {
   return described.kind === 'rupiah' || described.kind === 'count' ? described.kind : 'words'
 }
 
-/** Whether a rule is about one zone, which its question names. */
+/** Returns whether a rule belongs to a zone, which its question names. */
 export function isOfZone(rule: string): rule is OfZone {
   return Object.hasOwn(ofZone, rule)
 }
 
 export type RulesChange = (rules: PlainRules) => Partial<PlainRules>
 
-/** When an answer was given, and about which zone. */
+/** The date of an answer, and the zone that it concerns. */
 interface AnswerMoment {
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   today: string
-  /** Its id; for rules of a zone. */
+  /** The id of the zone, for rules of a zone. */
   zone?: string | undefined
 }
 
 /**
- * Returns the change for an answer; null if the answer is unreadable. `text` is null for a rule that becomes empty:
- * closed, free, unlimited, without words.
+ * Returns the change for an answer; null if the answer is unreadable. `text` is null for a rule that is cleared:
+ * closed, free, unlimited, or without text.
  */
 export function readRule(rule: string, text: string | null, { today, zone }: AnswerMoment): RulesChange | null {
   if (rule === 'holiday') return readClosing(text, today)
@@ -82,7 +82,10 @@ function readOpening(days: readonly Weekday[], text: string | null): RulesChange
   }
 }
 
-/** `08.00-17.00`, `8:00 - 17:00`, `8-17`; null for anything else. A shop that closes at midnight closes at 24:00. */
+/**
+ * Reads opening hours such as `08.00-17.00`, `8:00 - 17:00`, `8-17`; returns null for anything else. A shop that closes
+ * at midnight closes at 24:00.
+ */
 function readTimes(text: string): [string, string] | null {
   const [, hour, minute = '00', untilHour, untilMinute = '00'] =
     /^(\d{1,2})(?:[.:](\d{2}))? ?[-–] ?(\d{1,2})(?:[.:](\d{2}))?$/.exec(text) ?? []
@@ -96,20 +99,26 @@ function readClosing(text: string | null, today: string): RulesChange | null {
   return closed && (({ holidays }) => ({ holidays: withHoliday(holidays, closed) }))
 }
 
-/** The holidays with this one, in their order; the same day again has the newer note. */
+/** Adds a holiday to the sorted list. An existing day gets the new note. */
 export function withHoliday(holidays: readonly Holiday[], closed: Holiday): Holiday[] {
   const others = holidays.filter(({ day }) => day !== closed.day)
   return [...others, closed].toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** `25/12/2026`, `25-12-2026 Natal`, `2026-12-25`, `25/12` for the next one; null for anything else. */
+/**
+ * Reads a holiday such as `25/12/2026`, `25-12-2026 Natal`, `2026-12-25`, or `25/12` for the next such day. Returns
+ * null for anything else.
+ */
 function readHoliday(text: string, today: string): Holiday | null {
   const [said = '', ...rest] = text.split(/\s/)
   const day = readDay(said, today)
   return day === null ? null : { day, note: rest.join(' ').trim() }
 }
 
-/** `25/12/2026`, `25-12-2026`, `2026-12-25`, `25/12` for the next one; null for anything else. */
+/**
+ * Reads a day such as `25/12/2026`, `25-12-2026`, `2026-12-25`, or `25/12` for the next such day. Returns null for
+ * anything else.
+ */
 export function readDay(text: string, today: string): string | null {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(text) ?? []
@@ -120,10 +129,13 @@ export function readDay(text: string, today: string): string | null {
   return thisYear < today ? inYear(moveDay(`${today.slice(0, 4)}-12-31`, 1).slice(0, 4)) : thisYear
 }
 
-/** `Menteng 10rb`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
+/**
+ * Reads a zone with its fee at the end: `Menteng 10rb`, `0-3 km Rp 8.000`, `Gambir gratis`. An existing name gets the
+ * new fee.
+ */
 function readZone(text: string): RulesChange | null {
   const words = text.split(/\s/).filter(word => word !== '')
-  // `10 ribu` is two words; `ribu` alone is not an amount.
+  // `10 ribu` has a blank before `ribu`, which alone is not an amount.
   const count = Number.isNaN(readFee(words.at(-1) ?? '')) ? 2 : 1
   const fee = readFee(words.slice(-count).join(' '))
   const named = words.slice(0, -count)
@@ -149,10 +161,13 @@ function changingZone(rule: OfZone, text: string | null, id: string | undefined)
   return ({ zones }) => ({ zones: zones.map(zone => (zoneId(zone) === id ? { ...zone, ...told } : zone)) })
 }
 
-/** The radius of a circle of which only the centre was sent. */
+/** The radius of a circle if only its centre was sent. */
 const usualRadiusKm = 3
 
-/** `-6.2, 106.8166, 3 km`; a point alone keeps the radius, and `5 km` keeps the centre. Null text: no circle. */
+/**
+ * Reads a circle such as `-6.2, 106.8166, 3 km`. A point alone keeps the radius, and `5 km` keeps the centre. A null
+ * text removes the circle.
+ */
 function changingCircle(text: string | null, id: string | undefined): RulesChange | null {
   const told = text === null ? null : { ...readPoint(text), ...readRadius(text) }
   if (told && Object.keys(told).length === 0) return null
@@ -171,7 +186,7 @@ function readRadius(text: string): { radiusKm?: number } {
   return radiusKm === null ? {} : { radiusKm }
 }
 
-/** `Menteng, 10310, 10320-10350`: by commas and lines. */
+/** Reads places separated by commas or lines: `Menteng, 10310, 10320-10350`. */
 function readPlaces(text: string): string[] {
   return text
     .split(/[,\n]/)

@@ -20,7 +20,7 @@ const zonesListed = 20
 const wordsShown = 300
 const placesShown = 80
 
-/** Everything about how an order reaches its customer. */
+/** Renders the rules of delivery and pickup. */
 export function deliveryView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
@@ -46,7 +46,7 @@ ${words.deliveryHint}`,
   }
 }
 
-/** The zones of a shop, each a button. */
+/** Renders the zones of a shop, each as a button. */
 export function zonesView({ shop, rules: { zones }, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const listed = zones.slice(0, zonesListed).map(zone => html`\n• ${plainLine(zone.name)}: ${zoneFee(zone, words)}`)
@@ -95,7 +95,7 @@ ${ruleLines([
   }
 }
 
-/** The rules for ordering: the smallest order, what everybody is asked, and late money. */
+/** Renders the rules for ordering: the smallest order, the questions for every customer, and late money. */
 export function ordersView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { lines, buttons, late } = words
@@ -130,7 +130,7 @@ ${words.ordersHint}`,
   }
 }
 
-/** The ways in which customers reach the seller, and the shop's own words. */
+/** Renders the ways to contact the seller, and the texts that the shop wrote. */
 export function contactView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   return {
@@ -143,19 +143,19 @@ ${ruleLines(describedLines('contact', rules, language))}`,
   }
 }
 
-/** The button that asks for a rule. */
+/** Returns the button that asks for a rule. */
 function makeRuleButton(shop: number, language: Language) {
   return ({ chat }: AskedRule): Button => ({ text: chat.button[language], press: makePress('ruleask', shop, chat.key) })
 }
 
-/** The rules of a page in a line each. */
+/** Returns a line for each rule of a page. */
 function describedLines(page: RuleChat['page'], rules: PlainRules, language: Language): [string, string][] {
   return askedRules(page)
     .filter(({ chat }) => chat.line)
     .map(rule => ruleLine(rule, rules, language, wordsShown))
 }
 
-/** `Rp 10.000 + Rp 2.000/kg (Menteng, 10310)`. */
+/** Formats the fee of a zone: `Rp 10.000 + Rp 2.000/kg (Menteng, 10310)`. */
 function zoneFee({ fee, perKg, places }: DeliveryZone, words: ShopRulesTexts): string {
   const base = fee === 0 ? words.noFee : formatRupiah(fee)
   const more = perKg === 0 ? '' : ` + ${formatRupiah(perKg)}/kg`

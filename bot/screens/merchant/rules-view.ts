@@ -14,15 +14,15 @@ import { cutLabel, inPairs, menuRow } from '../buttons.ts'
 import { formatDay, hoursLine } from '../conversation/hours-line.ts'
 import { cutText } from '../cut-text.ts'
 
-/** The rules of a shop as its merchant sees them. */
+/** The rules of a shop as shown to its merchant. */
 export interface ShownRules {
   shop: Pick<Account, 'id' | 'displayName' | 'acceptsLateMoney' | 'logoKey'>
   rules: PlainRules
-  /** `YYYY-MM-DD`. */
+  /** Today's date as `YYYY-MM-DD`. */
   today: string
   /** Whether they were changed just now. */
   isSaved: boolean
-  /** Whether this person may change what the whole account has: logo and late money. */
+  /** Whether this person may change the settings of the whole account: logo and late money. */
   maySet: boolean
   /** The id of the zone that is shown. */
   zone?: string | undefined
@@ -33,7 +33,7 @@ type Reader = Pick<Voice, 't' | 'language'>
 const textShown = 80
 const holidaysShown = 6
 
-/** All rules in a line each, and a button for each page of them. */
+/** Renders a line for each rule, and a button for each page of rules. */
 export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { buttons, lines } = words
@@ -69,7 +69,7 @@ ${ruleLines(said)}`,
   }
 }
 
-/** The name of a rule and its value, as the chat shows them. */
+/** Returns the name of a rule and its value, as shown in the chat. */
 export function ruleLine(
   { property, kind, chat, label }: RuleField,
   rules: PlainRules,
@@ -84,7 +84,7 @@ export function ruleLine(
   return [name, shown ?? (kind === 'rupiah' ? formatRupiah(value) : String(value))]
 }
 
-/** `Name: value`, a line each. */
+/** Returns lines of the form `Name: value`. */
 export function ruleLines(rules: [name: string, value: string][]): Html[] {
   return rules.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)
 }
@@ -137,7 +137,7 @@ ${lines.length === 0 ? html`\n${words.noHolidays}` : lines}\n\n${words.holidaysH
   }
 }
 
-/** Says once that a change was saved. */
+/** Returns the line that reports, once, that a change was saved. */
 export function savedLine(isSaved: boolean, words: ShopRulesTexts): Html | false {
   return isSaved && html`${words.saved}\n\n`
 }
@@ -148,7 +148,7 @@ function formatHolidays({ holidays }: PlainRules, language: Language): string {
   return days.join(', ') + (holidays.length > days.length ? ', …' : '')
 }
 
-/** `ongkir Rp 10.000, gratis mulai Rp 100.000`. */
+/** Describes the delivery fee: `ongkir Rp 10.000, gratis mulai Rp 100.000`. */
 export function describeDelivery(
   { delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRules,
   words: ShopRulesTexts,

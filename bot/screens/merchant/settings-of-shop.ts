@@ -4,14 +4,14 @@ import { type Button, makePress } from '../../telegram/message.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** The shops of a chat, in the order of their ids, and which of them a screen is about. */
+/** The shops of a chat, ordered by id, and the shop that a screen shows. */
 export interface ShopOfScreen {
-  /** Its index among `shops`. */
+  /** The index of the shown shop among `shops`. */
   shop: number
   shops: { id: number; displayName: string }[]
 }
 
-/** Returns the shop at an index, or the first one. If the chat has no shop, replies with that and returns null. */
+/** Returns the shop at an index, or the first shop. If the chat has no shop, it replies with that and returns null. */
 export async function shopOfScreen(ctx: PlatformContext, shopId: number): Promise<ShopOfScreen | null> {
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   if (shops.length > 0) return { shop: shopId < shops.length ? shopId : 0, shops }
@@ -19,7 +19,7 @@ export async function shopOfScreen(ctx: PlatformContext, shopId: number): Promis
   return null
 }
 
-/** A row for each of the other shops, which opens the same screen for it. */
+/** Returns a row for each further shop, which opens the screen for that shop. */
 export function otherShops({ shop, shops }: ShopOfScreen, screen: string): Button[][] {
   return shops.flatMap(({ displayName }, at) =>
     at === shop ? [] : [[{ text: displayName, press: makePress(screen, at) }]],
@@ -27,8 +27,8 @@ export function otherShops({ shop, shops }: ShopOfScreen, screen: string): Butto
 }
 
 /**
- * Returns the id and index of the shop of a settings button. The shop must be linked to this chat now, whatever the
- * button contains: otherwise null. Refuses if the member's role does not include the change.
+ * Returns the id and index of the shop of a settings button; null if the shop is not linked to this chat now, whatever
+ * the button contains. Refuses if the member's role does not include the change.
  */
 export function shopOfButton(ctx: PlatformContext, account: string | undefined): { id: number; shop: number } | null {
   const linked = [...ctx.accountIds].sort((one, other) => one - other)

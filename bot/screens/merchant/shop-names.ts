@@ -4,7 +4,7 @@ import type { PlatformContext } from '../../context.ts'
 /** The names of shops by the ids of their accounts. */
 export type ShopNames = ReadonlyMap<number, string>
 
-/** The names of the chat's shops if it has several; empty if there is only one, which needs no name. */
+/** Returns the names of the chat's shops; empty for a single shop, whose name need not be shown. */
 export async function shopNames({ app, accountIds }: PlatformContext): Promise<ShopNames> {
   if (accountIds.length < 2) return new Map()
   const accounts = await findAccounts(app, accountIds)

@@ -6,7 +6,9 @@ import type { ShownVariant } from './product-lines.ts'
 
 declare module '../../../src/slots.ts' {
   interface Slots {
-    /** Another way to buy one unit of a variant, as rows of buttons; none if it is not for sale that way. */
+    /**
+     * Returns another way to buy a unit of a variant, as rows of buttons; empty if the variant is not sold that way.
+     */
     productRows(product: ShownProduct, variant: ShownVariant, language: Language): Button[][]
   }
 }

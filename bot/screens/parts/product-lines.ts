@@ -10,7 +10,7 @@ import { cutText } from '../cut-text.ts'
 
 export type ShownVariant = ShownProduct['variants']['$'][number]
 
-/** The price, and for a single variant whether it is in stock. */
+/** Returns the price and, for a single variant, whether it is in stock. */
 export function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
   const named = variant && product.variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
   if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`
@@ -27,7 +27,7 @@ function stockWord(variant: ShownVariant, t: Texts): string {
 const shownAtOnce = 300
 const besidePictureMax = 700
 
-/** Returns the description, shortened beside a picture: a caption holds a quarter of a message. */
+/** Returns the description. Beside a picture it is shortened, because a caption holds a quarter of a message. */
 export function renderDescription(description: string, isCaption: boolean): Html {
   if (description === '') return html``
   const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description
@@ -36,8 +36,8 @@ export function renderDescription(description: string, isCaption: boolean): Html
 }
 
 /**
- * How the goods reach the customer: in the ways that can be chosen. Digital goods that no machine holds are sent by the
- * seller.
+ * Returns how the goods reach the customer, as far as it can be chosen. Digital goods without stored content are sent
+ * by the seller.
  */
 export function handoverLine(
   { kind, variants }: ShownProduct,

@@ -1,9 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/**
- * The steps that a version after this one may bring; each of these leaves a row, so that a test counts how often it was
- * done.
- */
+/** The kinds of steps that a later version may have. Each leaves a row, so that a test counts how often it ran. */
 export class Migration20990101000001_add_steps extends Migration {
   override up() {
     this.addSql('create table upgrade_step (name text not null)')

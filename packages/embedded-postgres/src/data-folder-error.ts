@@ -1,4 +1,4 @@
-/** Something about the data folder that its owner can mend; the message says what. */
+/** A problem with the data folder that its owner can solve; the message describes it. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError'
 }

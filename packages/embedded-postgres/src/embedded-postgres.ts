@@ -11,16 +11,19 @@ import { isAlive, isPostmasterFor } from './process-alive.ts'
 
 export interface EmbeddedPostgres {
   connection: Server['connection']
-  /** The postmaster that serves now; another one after a crash. */
+  /** The process id of the current postmaster; it changes after a crash. */
   readonly pid: number
-  /** Fast shutdown: returns when no process is left, and the folder is free for the next start. */
+  /**
+   * Stops the server quickly. It returns when all its processes have ended, and the folder is free for the next start.
+   */
   stop(): Promise<void>
 }
 
 /**
  * Starts a real PostgreSQL on a folder, reachable only through a unix socket that only this user can open. It survives
- * the death of this process; the next start takes it over as it runs. A postmaster that dies is started again.
- * Throws FolderInUse while another process that lives has the folder, and an Error that says why it cannot start.
+ * the death of this process, and the next start takes over the running server. A postmaster that dies is started again.
+ * Throws FolderInUse while another running process has the folder, and otherwise an Error with the reason why it cannot
+ * start.
  */
 export async function startEmbeddedPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   const { owner = defaultOwner } = options

@@ -10,9 +10,9 @@ export interface FolderLock {
 }
 
 /**
- * Makes a folder this process's own until `release` or until the process ends, however it ends. Of any number of
- * simultaneous callers exactly one wins.
- * Throws FolderInUse, having touched nothing, while another process (or an earlier call in this one) has it.
+ * Locks a folder for this process until `release` or until the process ends in any way. Of any number of simultaneous
+ * callers exactly one succeeds. Throws FolderInUse, without changing anything, while another process (or an earlier
+ * call in this one) has it.
  */
 export async function lockFolder(dir: string, owner = defaultOwner): Promise<FolderLock> {
   const held = takeLock(dir)
@@ -28,7 +28,7 @@ export async function lockFolder(dir: string, owner = defaultOwner): Promise<Fol
   }
 }
 
-// Referenced here, because the garbage collector would close, and so unlock, a forgotten one.
+// Referenced here, because the garbage collector would close, and thereby unlock, an unreferenced database.
 const open = new Set<DatabaseSync>()
 
 export class FolderInUse extends DataFolderError {
@@ -47,8 +47,9 @@ export class FolderInUse extends DataFolderError {
 }
 
 // A kernel lock cannot become stale. It ends with the process, even after SIGKILL, and is not affected by pids that are
-// reused or numbered differently in another container. Node has no call for one; SQLite, which is part of Node, takes
-// one on every platform. Reading or copying `lock` inside this process would release it (POSIX), so no code here does.
+// reused or numbered differently in another container. Node cannot take such a lock; SQLite, which is part of Node, can
+// on every platform. Reading or copying `lock` inside this process would release it (POSIX), so the code here never
+// does that.
 function takeLock(dir: string): DatabaseSync | undefined {
   const lock = openLock(dir)
   try {
@@ -80,7 +81,7 @@ function cannotLock(dir: string, cause: Error): Error {
 }
 
 const sqliteBusy = 5
-// Two processes that start at once see each other's first step as a lock; the waiting time lets one of them through.
+// Two processes that start at once see each other's first step as a lock; with this waiting time one of them succeeds.
 const patienceMs = 300
 
 interface Holder {
@@ -89,13 +90,13 @@ interface Holder {
 }
 
 function writeHolder(dir: string): void {
-  // The one of a killed process may belong to another user, so it is removed rather than written over.
+  // The file of a killed process may belong to another user, so it is removed instead of overwritten.
   fs.rmSync(holderFile(dir), { force: true })
   const holder: Holder = { pid: process.pid, since: new Date().toISOString() }
   fs.writeFileSync(holderFile(dir), JSON.stringify(holder), { mode: 0o600 })
 }
 
-// The winner writes its name just after it won, so a loser that came at the same moment asks again.
+// The successful process writes its name a moment later, so a process that failed simultaneously reads again.
 async function readHolder(dir: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

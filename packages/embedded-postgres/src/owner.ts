@@ -1,8 +1,8 @@
-/** The program that a server belongs to, so that messages name settings which its operator knows. */
+/** The program that a server belongs to, so that messages name settings that its operator knows. */
 export interface Owner {
-  /** `Warung`. */
+  /** The name of the program, such as `Warung`. */
   name: string
-  /** The user and the database inside PostgreSQL, and the start of the name of the socket's folder. */
+  /** The user and the database inside PostgreSQL, and the prefix of the socket folder's name. */
   role: string
   database: string
   socketPrefix: string
@@ -10,7 +10,7 @@ export interface Owner {
   folderSetting: string
   /** The setting for another server: `DATABASE_URL`. */
   serverSetting: string
-  /** The command that restores a backup, if there is one. */
+  /** The command that restores a backup, if any. */
   restoreCommand?: string
 }
 

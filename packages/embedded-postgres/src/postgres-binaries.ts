@@ -5,17 +5,17 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { defaultOwner, type Owner } from './owner.ts'
 
-/** PostgreSQL's programs from the npm package of this platform, and the user that they run as here. */
+/** PostgreSQL's programs from the npm package of this platform, and the user that runs them here. */
 export interface PostgresBinaries {
   majorVersion: number
   /** The program to spawn for `initdb` or `postgres`. */
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): { file: string; args: string[] }
-  /** The user that the programs run as, when it is not this process's own. */
+  /** The user that runs the programs, if it is not this process's own. */
   user: { uid: number; gid: number } | undefined
 }
 
 /**
- * Finds the programs and makes them runnable. PostgreSQL refuses to run as root, so root runs it inside a user
+ * Finds the programs and makes them executable. PostgreSQL refuses to run as root, so root runs it inside a user
  * namespace. If the machine forbids those, it runs as the owner of `data` or uid 65534, from a copy inside `dir`.
  * Throws an Error that explains what to do instead.
  */
@@ -65,8 +65,8 @@ function locatePackage(owner: Owner): NativePackage {
   return { root: path.join(root, 'native'), version, majorVersion: Number.parseInt(version, 10) }
 }
 
-// npm packages cannot hold symbolic links; the package's install script would make them, and install scripts do not
-// run.
+// npm packages cannot contain symbolic links. The package's install script would create them, but install scripts do
+// not run.
 function linkLibraries(native: NativePackage, dir: string): NativePackage {
   try {
     makeLinks(native.root)

@@ -18,7 +18,7 @@ const draftPrefix = 'data.draft-'
 
 export function makeFolder(dir: string, owner: Owner): string {
   try {
-    // Others may pass through the parents, not look: the server may have to run as another user than root.
+    // Other users may pass through the parents but not list them: the server may have to run as another user than root.
     fs.mkdirSync(path.dirname(path.resolve(dir)), { recursive: true, mode: 0o711 })
     fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
     fs.accessSync(dir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
@@ -31,7 +31,7 @@ export function makeFolder(dir: string, owner: Owner): string {
   }
 }
 
-// Root on a plain user's folder leaves nothing behind that would keep that user out later.
+// Root must not leave files on a plain user's folder that would lock that user out later.
 export function shareWithOwner(server: Server): void {
   if (!server.binaries.user) return
   const { uid, gid } = fs.statSync(server.dir)
@@ -47,12 +47,15 @@ export function removeDrafts(server: Server): void {
     try {
       fs.rmSync(path.join(server.dir, name), { recursive: true, force: true })
     } catch {
-      // The initdb of a start that was killed is still writing there; the next start removes it.
+      // The initdb of a killed start is still writing there; the next start removes it.
     }
   }
 }
 
-/** Never leaves half a data folder: it is made beside, and renamed when whole. */
+/**
+ * Initialises a data folder. It is created beside its final place and renamed when complete, so that it never exists
+ * half-finished.
+ */
 export async function initialiseFolder(server: Server): Promise<void> {
   const draft = path.join(server.dir, `${draftPrefix}${randomBytes(4).toString('hex')}`)
   fs.mkdirSync(draft, { mode: 0o700 })

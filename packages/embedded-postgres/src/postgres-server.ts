@@ -8,26 +8,26 @@ import { defaultOwner, type Owner } from './owner.ts'
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface ServerOptions {
-  /** Holds everything of this server; made when absent. */
+  /** The folder for everything of this server; created if missing. */
   dir: string
   owner?: Owner
   maxConnections?: number
-  /** Server settings by PostgreSQL's names, `{ fsync: 'off' }`. */
+  /** Server settings by PostgreSQL's names, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>
-  /** Receives one sentence for each thing that an operator would want to know. */
+  /** Receives a sentence for each event that matters to an operator. */
   log?(message: string): void
-  /** Is called whenever one of its programs has begun. */
+  /** Called whenever one of its programs has started. */
   atWork?(): void
 }
 
-/** The facts about a server before it runs. */
+/** The properties of a server, known before it runs. */
 export interface Server {
   dir: string
   data: string
   logFile: string
   owner: Owner
   binaries: PostgresBinaries
-  /** `host` is the folder of the unix socket. */
+  /** The address; `host` is the folder of the unix socket. */
   connection: { host: string; port: number; user: string; database: string }
   args: string[]
   log(message: string): void
@@ -48,7 +48,8 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
     unix_socket_permissions: '0700',
     max_connections: String(options.maxConnections ?? 100),
     logging_collector: 'off',
-    // After a crash, each of its two thousand files would be opened and synced separately: 6 to 40 s of a busy disk.
+    // After a crash, each of its two thousand files would be opened and synced separately, which keeps a disk busy for
+    // 6 to 40 s.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...options.settings,
   }
@@ -65,14 +66,16 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
   }
 }
 
-// The address of a unix socket has room for about 100 bytes, which a deep data folder would exceed.
+// Returns the folder for the socket. The address of a unix socket has room for about 100 bytes, which a deep data
+// folder would exceed.
 function socketFolder(dir: string, owner: Owner): string {
   const name = `${owner.socketPrefix}-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
   const folder = path.join(os.tmpdir(), name)
   return folder.length < 80 ? folder : path.join('/tmp', name)
 }
 
-// On Windows the driver cannot use unix sockets: returns a port above the usual ones that is constant for the folder.
+// Returns a port for Windows, where the driver cannot use unix sockets. It is above the usual ports, and constant for
+// the folder.
 function choosePort(dir: string): number {
   return 20_000 + (createHash('sha256').update(dir).digest().readUInt16BE() % 20_000)
 }
@@ -84,7 +87,8 @@ export function cannotStart(server: Server, what: string, reason: string): DataF
   )
 }
 
-// Its own session and a file for its words, so that neither Ctrl-C nor the end of this process reaches it.
+// It gets its own session and writes its output to a file, so that neither Ctrl-C nor the end of this process affects
+// it.
 export function spawnProgram(
   server: Server,
   program: 'initdb' | 'postgres' | 'pg_ctl',
@@ -109,7 +113,8 @@ export function spawnProgram(
 }
 
 /**
- * Returns the environment for PostgreSQL's programs. It contains no secrets, and no PG* variables of the user's shell.
+ * Returns the environment for PostgreSQL's programs. It contains no secrets, and none of the PG* variables of the
+ * user's shell.
  */
 export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', ...more]

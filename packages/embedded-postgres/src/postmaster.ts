@@ -42,8 +42,8 @@ interface PidFile {
   status: string
 }
 
-// PostgreSQL's own file: pid, data folder, start, port, socket folder, listen address, shared memory. The last line is
-// the one that pg_ctl waits for: starting, ready or stopping.
+// PostgreSQL's own file contains: pid, data folder, start, port, socket folder, listen address, shared memory. The last
+// line is the state for which pg_ctl waits: starting, ready or stopping.
 export function readPidFile(data: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(pidFile(data), 'utf8').split('\n')
@@ -58,14 +58,14 @@ function pidFile(data: string): string {
   return path.join(data, 'postmaster.pid')
 }
 
-// An orphan with other settings is stopped and started with those wanted now.
+// An orphaned server with other settings is stopped, and started with the current settings.
 function hasSameArguments(server: Server): boolean {
   const file = path.join(server.data, 'postmaster.opts')
   const wanted = server.args.map(arg => ` "${arg}"`).join('')
   return fs.existsSync(file) && fs.readFileSync(file, 'utf8').trimEnd().endsWith(wanted)
 }
 
-/** False when it ended, or lives and does not answer. */
+/** Waits until the server is ready; returns false if it ended, or runs without answering. */
 async function becomesReady(server: Server, pid: number): Promise<boolean> {
   const started = Date.now()
   while (isAlive(pid)) {
@@ -99,14 +99,14 @@ async function launchServer(server: Server): Promise<number> {
     }
     if (child.pid && isAlive(child.pid)) await stopPostmaster(server, child.pid)
     const reason = (await exit).reason ?? logTail(server, logStart)
-    // The last processes of a postmaster that was killed need a moment to notice.
+    // The last processes of a killed postmaster need a moment to notice.
     if (!reason.includes('is still in use') || Date.now() > deadline) throw cannotStart(server, 'start', reason)
     await sleep(pollMs)
   }
 }
 
-// Its postmaster has gone, but PostgreSQL would take a zombie or another process with the same pid for it. It ignores
-// the pid of its own parent; the file's other lines still guard against processes that use the data.
+// Its postmaster has ended, but PostgreSQL would mistake a zombie, or another process with that pid, for it. It ignores
+// the pid of its own parent; the file's other lines still protect against processes that use the data.
 function clearTraces(server: Server): void {
   try {
     const [, ...rest] = fs.readFileSync(pidFile(server.data), 'utf8').split('\n')

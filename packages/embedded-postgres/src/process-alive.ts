@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 
-/** Whether a process runs; a zombie does not. */
+/** Returns whether a process runs; false for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -16,14 +16,15 @@ function isZombie(pid: number): boolean {
   return status !== undefined && /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2))
 }
 
-/** Whether this pid works on that data folder, and is not a process that got the postmaster's number later. */
+/** Returns whether this pid is the postmaster of that data folder, and not a process that got the number later. */
 export function isPostmasterFor(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
   return worksIn(pid, data) ?? readCommand(pid).includes(data)
 }
 
-// A postmaster's working folder is its data folder, even after a move. Undefined without /proc or the right to read it.
+// Returns whether a process works in a folder. A postmaster's working folder is its data folder, even after a move.
+// Undefined without /proc or the right to read it.
 function worksIn(pid: number, folder: string): boolean | undefined {
   const cwd = readStat(`/proc/${pid}/cwd`)
   const target = readStat(folder)

@@ -1,11 +1,11 @@
-// The start of an embedded server, as a process that tests may kill: `node <this file> <folder> [insert]`.
-// It says what happens as one JSON object a line.
+// Starts an embedded server in a process that tests may kill: `node <this file> <folder> [insert]`. It reports events
+// as one JSON object per line.
 import fs from 'node:fs'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/index.ts'
 import { owner } from './owner.ts'
 
-// A pipe would lose what a killed process had not flushed; file writes of fd 1 are synchronous.
+// A pipe would lose what a killed process had not flushed; file writes to fd 1 are synchronous.
 const say = (what: object) => fs.writeSync(1, `${JSON.stringify(what)}\n`)
 
 try {

@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 
 let parent: string
-// Shared, for making one takes longest: each test leaves it as a shop that was killed would.
+// The tests share a folder, because creating one takes longest. Each test leaves it like a shop that was killed.
 let dir: string
 const processes: ChildProcess[] = []
 const servers: EmbeddedPostgres[] = []
@@ -139,7 +139,7 @@ describe('after SIGKILL', () => {
     const [row] = await query(server, 'select count(*)::int as count, max(id)::int as max from acknowledged')
     expect(row!.count).toBe(row!.max)
     expect(row!.count).toBeGreaterThanOrEqual(acknowledged)
-    // At most the one row whose answer was on its way.
+    // At most the one row whose answer was in transit.
     expect(row!.count).toBeLessThanOrEqual(acknowledged + 1)
   })
 
@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('the user', () => {
       child.kill('SIGTERM')
       expect(await exitOf(child)).toBe(0)
       expect(processesOf(dir)).not.toContain(pid)
-      // Root after that serves the same data, and leaves it to its owner.
+      // Root then serves the data too, and leaves it to its owner.
       await (await start(dir)).stop()
       const again = await startProcess(dir, undefined, { uid: nobody, gid: nobody })
       await killProcess(again.child)
@@ -340,7 +340,7 @@ function processesOf(folder: string): number[] {
   return processesIn(path.join(folder, 'data'))
 }
 
-// Includes backends; empty without /proc.
+// Returns all processes, including backends; empty without /proc.
 function processesIn(folder: string): number[] {
   if (!fs.existsSync('/proc/self/cwd')) return []
   return fs
@@ -361,7 +361,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended on its own in the meantime.
+    // It ended in the meantime.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Owner } from '../src/index.ts'
 
-/** A program with settings of its own, so that the tests see which words a message takes from it. */
+/** A program with its own settings, so that the tests see which parts of a message come from it. */
 export const owner: Owner = {
   name: 'Testing',
   role: 'tester',

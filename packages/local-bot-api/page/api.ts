@@ -1,7 +1,7 @@
 import type { Reads, Writes } from '../src/lib/page-json.ts'
 import { say } from './words.ts'
 
-/** The control of this machine, as the page uses it; addresses are relative to the page. */
+/** The calls of this machine's control that the page makes; addresses are relative to the page. */
 
 type Read = keyof Reads
 
@@ -26,7 +26,8 @@ async function readAnswer(answer: Response) {
   return body
 }
 
-// On an address that the internet can reach, the control requires a key, stored in a cookie that no script can read.
+// Asks for the key. On an address that the internet can reach, the control requires one; it is stored in a cookie that
+// scripts cannot read.
 async function askForKey() {
   const key = window.prompt(say.askKey)?.trim()
   if (!key) return
@@ -35,13 +36,13 @@ async function askForKey() {
   if (answer.ok) location.reload()
 }
 
-/** A file's address on the page's own origin, whatever name the machine is known by. */
+/** Returns a file's address on the page's own origin, whichever host name the browser uses. */
 export function fileAddress<Url extends string | null | undefined>(url: Url) {
   const at = url?.indexOf('/control/files/') ?? -1
   return at < 0 ? url : (url!.slice(at + 1) as Url)
 }
 
-/** A file as the control takes it. */
+/** A file in the format that the control accepts. */
 export interface SentFile {
   name: string
   base64: string

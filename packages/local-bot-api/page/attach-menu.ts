@@ -7,7 +7,7 @@ interface Attaching {
   shareContact(): Promise<unknown>
 }
 
-/** Attachments: a file, a place, or the person's own number. */
+/** Opens the menu for attaching a file, a location, or the person's own number. */
 export function openAttachMenu({ chooseFile, shareLocation, shareContact }: Attaching) {
   const item = (testid: string, sign: Sign, text: string, run: () => unknown) => {
     const choose = () => {

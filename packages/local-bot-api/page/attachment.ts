@@ -1,7 +1,7 @@
 import { drawIcon, h } from './dom.ts'
 import { say } from './words.ts'
 
-/** The kinds that a file may be sent as instead of a document, with their labels. */
+/** The kinds of message, besides a document, in which a file can be sent, with their labels. */
 const otherKinds = [
   { kind: 'photo', type: /^image\/(png|jpeg|webp|gif)$/, words: say.asPhoto },
   { kind: 'voice', type: /^audio\//, words: say.asVoice },
@@ -13,8 +13,8 @@ export interface Picked {
 }
 
 /**
- * The file that goes out with the next message: `input` chooses it, `preview` shows it. `onChange` is called when one
- * is chosen or left out.
+ * Creates the attachment of the next message: `input` chooses a file, `preview` shows it. `onChange` is called when a
+ * file is chosen or removed.
  */
 export function createAttachment(onChange: () => void) {
   let picked: Picked | undefined
@@ -58,7 +58,7 @@ export function createAttachment(onChange: () => void) {
   return {
     input,
     preview,
-    /** The chosen `{ kind, file }`, which is forgotten; undefined when none is chosen. */
+    /** Returns the chosen `{ kind, file }` and resets it; undefined without a file. */
     take() {
       const taken = picked
       if (taken) clearFile()

@@ -12,7 +12,7 @@ export interface MessageActions extends TextActions {
 
 type Part<Kind extends keyof ShownMessage> = NonNullable<ShownMessage[Kind]>
 
-/** One message as a bubble with its keyboard under it. */
+/** Draws a message as a bubble with its keyboard below. */
 export function messageBubble(message: ShownMessage, person: number, actions: MessageActions) {
   const own = message.from.id === person
   const body = [
@@ -81,7 +81,7 @@ function replyQuote(message: ShownMessage, { onJump }: MessageActions) {
   )
 }
 
-/** One line about a message, for lists and quotes. */
+/** Returns one line about a message, for lists and quotes. */
 export function summaryLine(message: ShownMessage): string {
   const text = message.text ?? message.caption
   const kind = (Object.keys(summaries) as (keyof typeof summaries)[]).find(name => message[name])
@@ -127,7 +127,7 @@ function messageContent(message: ShownMessage, actions: MessageActions) {
   return parts
 }
 
-/** The part that a function of `contents` draws is there. */
+/** A message that has the field which a function of `contents` draws. */
 type Whole = Required<ShownMessage>
 type Draw = (message: Whole) => Content
 
@@ -223,7 +223,7 @@ function voiceRow({ file_url, duration }: Part<'voice'>) {
   return h('div.voice', { testid: 'voice' }, player, duration > 0 && h('span', {}, durationText(duration)))
 }
 
-/** Seconds as a player shows them: 1:05. */
+/** Formats seconds as a player shows them: 1:05. */
 export const durationText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 function documentRow(file: ShownFile, kind: string) {
@@ -271,7 +271,7 @@ function invoiceView({ title, description }: Part<'invoice'>) {
   return h('div.text.invoice', { testid: 'invoice' }, h('strong', {}, title), h('br'), description)
 }
 
-// It must be plain that these are not the Stars that cost money.
+// It must be obvious that these are not the Stars that cost money.
 const starLine = (testid: string, text: string) => h('div.text', { testid }, `${text} (${say.playStars})`)
 
 function locationView({ latitude, longitude }: Part<'location'>) {
@@ -293,7 +293,7 @@ const buttonIcon = (button: PressedButton): Sign | undefined => {
   return undefined
 }
 
-/** Icons for buttons without a text, drawn for machines without emoji; the characters stay for screen readers. */
+/** Icons for buttons without a text, drawn for machines without emoji; screen readers still get the characters. */
 const drawnSigns: Record<string, Sign> = { '➕': 'plus', '➖': 'minus' }
 
 function buttonLabel(button: PressedButton, message: ShownMessage) {

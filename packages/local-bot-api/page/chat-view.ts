@@ -12,13 +12,13 @@ interface Actions {
   bubble: MessageActions
 }
 
-/** A drawn message remembers the JSON it was drawn from. */
+/** A drawn message, with the JSON from which it was drawn. */
 type Drawn = HTMLElement & { drawnAs?: string }
 
 /** The person's acts in a chat, by name; the page's entrance provides them. */
 let actions: Actions
 
-/** Sets what buttons, links and the composer do. */
+/** Sets the handlers of buttons, links and the composer. */
 export function connectActions(newActions: Actions) {
   actions = newActions
 }
@@ -86,14 +86,14 @@ function chatNodes(): ChatNodes {
 function followScrolling(nodes: ChatNodes) {
   nodes.messages.addEventListener('pointerdown', () => nodes.composer.closeCommands())
   nodes.messages.addEventListener('scroll', () => {
-    // Only scrolling up leaves the end: an opening keyboard reduces the space, which does not scroll.
+    // Only scrolling up leaves the end; an opening keyboard shrinks the space without scrolling.
     const { scrollTop } = nodes.messages
     if (atBottom()) nodes.stuck = true
     else if (scrollTop < nodes.seenTop) nodes.stuck = false
     nodes.seenTop = scrollTop
     nodes.down.hidden = nodes.stuck
   })
-  // Pictures that load and keyboards that open move the end: a person who was reading there stays at the end.
+  // Pictures that load and keyboards that open move the end, so a person who was reading there is kept at the end.
   nodes.messages.addEventListener('load', stayAtBottom, true)
   nodes.resizes = new ResizeObserver(stayAtBottom)
   nodes.resizes.observe(nodes.messages)
@@ -139,7 +139,7 @@ function statusText({ username, update_mode: mode }: ShownBot, blocked: boolean)
     .join(' · ')
 }
 
-/** Draws changes only: a message is drawn again if its JSON differs from the drawn one. */
+/** Draws only changed messages, whose JSON differs from the drawn one. */
 function drawMessages() {
   const { messages } = state.chat!
   const drawn = new Map(
@@ -158,9 +158,7 @@ function drawMessages() {
   stayAtBottom()
 }
 
-/**
- * Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner.
- */
+/** Updates only the differences, so that no picture flickers, no spoiler closes and no button loses its spinner. */
 function placeMessages(children: Node[]) {
   const kept = new Set(children)
   const { messages } = view.nodes as ChatNodes
@@ -235,7 +233,7 @@ export function showTyping(action: string) {
       h('i'),
     ),
   )
-  // The time for which Telegram shows one action.
+  // The time for which Telegram shows an action.
   view.nodes.typingTimer = setTimeout(endTyping, 5000)
 }
 
@@ -245,7 +243,7 @@ export function endTyping() {
   view.nodes.status!.textContent = statusText(state.chat!.bot, state.chat!.blocked)
 }
 
-/** A call that this machine cannot do is always shown: the person who tries the bot must see it. */
+/** Shows a call that this machine does not support, because the person who tries the bot must see it. */
 export function showLoud({ method, bot }: LoudEvent) {
   const name = typeof bot === 'string' ? bot : ''
   const line: HTMLElement = h(

@@ -9,7 +9,7 @@ import { inIndonesian } from './words.ts'
 
 let events: EventSource | undefined
 let reloading: number | undefined
-/** Counts the changes reported by events, so that an older answer is not shown after a newer event. */
+/** The number of changes reported by events, so that an older answer is not shown after a newer event. */
 let changes = 0
 
 export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))
@@ -50,7 +50,7 @@ async function onEvent(event: PageEvent) {
   }
 }
 
-/** A driver may make a thousand people at once: one reload is enough for all of them. */
+/** Reloads the chats soon. A driver may create a thousand people at once, and one reload is enough for them. */
 function reloadSoon() {
   if (reloading !== undefined) return
   reloading = setTimeout(() => {
@@ -74,7 +74,9 @@ export async function loadChats() {
   drawSide()
 }
 
-/** Reads again what changed while it was read; gives up after a few times, since the next event comes soon anyway. */
+/**
+ * Reads again what changed during the reading. It stops after a few times, because the next event comes soon anyway.
+ */
 async function getFresh<Path extends keyof Reads>(path: `${Path}?${string}`): Promise<Reads[Path]> {
   for (let attempt = 1; ; attempt++) {
     const before = changes

@@ -24,8 +24,8 @@ export interface Acts {
 }
 
 /**
- * The bottom of a chat: START before the first message, UNBLOCK while blocked, else the field with the commands, the
- * reply keyboard and files. `show(chat, payload)` updates it.
+ * The bottom of a chat: START before the first message, UNBLOCK while blocked, otherwise the field with the commands,
+ * the reply keyboard and files. `show(chat, payload)` updates it.
  */
 export class Composer {
   #handlers: Acts
@@ -176,7 +176,7 @@ export class Composer {
     this.#offerSending()
   }
 
-  /** A voice note is offered while there is nothing to send. */
+  /** Offers a voice note while the field is empty and no file is chosen. */
   #offerSending() {
     const isEmpty = this.#input.value.trim() === '' && this.#attachment.preview.hidden
     this.#send.hidden = isEmpty

@@ -46,10 +46,10 @@ export function confirmBox(question: string, yes: string) {
   })
 }
 
-/** A picture that cannot be had leaves no hole. */
+/** Removes a picture that cannot be loaded. */
 const dropPicture = ({ currentTarget }: { currentTarget: HTMLElement }) => currentTarget.remove()
 
-/** Returns the id of the inline result that is chosen, or null. */
+/** Returns the id of the chosen inline result, or null. */
 export function chooseResult(results: InlineResult[], none: string) {
   return new Promise<string | null>(resolve => {
     let chosen: string | null = null

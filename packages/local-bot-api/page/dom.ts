@@ -11,17 +11,17 @@ export interface Attributes {
   [name: string]: string | number | boolean | null | undefined | ((event: never) => unknown)
 }
 
-/** A child, several, or none. */
+/** The children of an element. */
 export type Content = Node | string | false | 0 | null | undefined | Content[]
 
 type Tags = HTMLElementTagNameMap
 type ElementFor<Tag extends string> = Tag extends keyof Tags ? Tags[Tag] : HTMLElement
-/** The element of `tag.class.class`. */
+/** The type of the element that `tag.class.class` creates. */
 export type ElementOf<Name extends string> = Name extends `${infer Tag}.${string}` ? ElementFor<Tag> : ElementFor<Name>
 
 /**
- * Makes an element. Text only ever becomes text nodes: what bots and people write is never read as HTML. A name is
- * `tag.class.class`; `on...` are listeners, `testid` is `data-testid`, false leaves an attribute out.
+ * Creates an element. Texts always become text nodes, so that texts of bots and people are never parsed as HTML. A name
+ * is `tag.class.class`; `on...` are listeners, `testid` is `data-testid`, false omits an attribute.
  */
 export function h<Name extends string>(name: Name, attributes: Attributes = {}, ...children: Content[]) {
   const [tag, ...classes] = name.split('.')
@@ -84,7 +84,7 @@ export function drawIcon(name: Sign) {
   return svg
 }
 
-/** A picture, or a coloured disc with initials, the same colour for the same id. */
+/** Draws a picture, or a coloured disc with initials, whose colour depends on the id. */
 export function drawAvatar(id: number, name: string, picture?: string | null) {
   if (picture) return h('span.avatar', { 'aria-hidden': 'true' }, h('img', { src: picture, alt: '', testid: 'avatar' }))
   const initials = [...name.trim().split(/\s+/)]
@@ -96,7 +96,7 @@ export function drawAvatar(id: number, name: string, picture?: string | null) {
 }
 
 let toastTimer: number | undefined
-/** A short line over everything, as a callback's answer is shown. */
+/** Shows a short line over everything, as for a callback's answer. */
 export function showToast(text: string, testid = 'toast') {
   const place = document.querySelector('.toasts')!
   place.replaceChildren(h('div.toast', { testid, role: 'status' }, text))
@@ -104,7 +104,9 @@ export function showToast(text: string, testid = 'toast') {
   toastTimer = setTimeout(() => place.replaceChildren(), 4000)
 }
 
-/** Opens a modal with its content; closes on Escape, on a click outside, and by the function that it returns. */
+/**
+ * Opens a modal with its content. It closes on Escape, on a click outside, and when the returned function is called.
+ */
 export function openModal(className: string, testid: string, ...content: Content[]) {
   const dialog = h<`dialog.${string}`>(`dialog.${className}`, { testid }, ...content)
   dialog.addEventListener('close', () => dialog.remove())
@@ -120,7 +122,7 @@ export async function copyText(text: string, message = say.copied) {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // No clipboard outside a secure context: the old way still works there.
+    // The clipboard is missing outside a secure context, where the old method still works.
     const field = h('textarea.offscreen', {}, text)
     document.body.append(field)
     field.select()

@@ -31,7 +31,7 @@ export function openMenu() {
 
 const modes = ['normal', 'twice', 'parallel', 'delay', 'hold'] as const
 
-/** Sets how updates reach the bot, to try a busy or broken connection. */
+/** Returns the field that sets how updates reach the bot, to try a busy or broken connection. */
 function updateField(bot: ShownBot) {
   const delay = h('input', {
     type: 'number',

@@ -45,7 +45,7 @@ export async function pressButton(message: ShownMessage, button: PressedButton, 
   node.setAttribute('aria-busy', 'true')
   try {
     const row = message.reply_markup!.inline_keyboard!.flat()
-    // Several buttons may share a text, so the press names what this very one carries.
+    // Several buttons may have equal texts, so the press contains this button's data.
     const { answer } = await postJson('presses', {
       bot: state.bot,
       from: state.person!.id,
@@ -106,7 +106,7 @@ async function askInline(query: string) {
   await attemptOrToast(() => postJson('inline-results', { bot, from: person!.id, inline_query_id, result_id: chosen }))
 }
 
-/** Opens a Mini App of the open bot: the one of a button, or that of its menu button. */
+/** Opens a Mini App of the open bot: that of a button, or that of its menu button. */
 export async function openApp(request: { url?: string; start_param?: string }) {
   const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   const of = { bot: state.bot, person: state.person!.id }
@@ -123,7 +123,7 @@ function openAddress(url: string) {
   if (safe !== undefined && !openHere(safe)) window.open(safe, '_blank', 'noopener,noreferrer')
 }
 
-/** Follows links to bots that live here and to the open bot's invoices; returns false for every other address. */
+/** Follows links to bots of this machine and to the open bot's invoices; returns false for every other address. */
 export function openHere(url: string) {
   const parsed = new URL(url)
   const name = /^(www\.)?(t\.me|telegram\.me)$/.test(parsed.hostname)
@@ -161,10 +161,10 @@ export async function shareContact() {
   return true
 }
 
-// Monas in Jakarta: the people here are invented, and so is their location.
+// Monas in Jakarta, because the people here and their locations are invented.
 const monas = { latitude: -6.1754, longitude: 106.8272 }
 
-/** Sends where the person is after asking; returns whether it was sent. */
+/** Sends the person's location after asking; returns whether it was sent. */
 export async function shareLocation() {
   if (!(await confirmBox(say.askLocation(state.chat!.bot.first_name), say.share))) return false
   await attemptOrToast(() => postJson('messages', { bot: state.bot, from: state.person!.id, location: monas }))

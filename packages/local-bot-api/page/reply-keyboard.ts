@@ -3,8 +3,8 @@ import { drawIcon, h } from './dom.ts'
 import { say } from './words.ts'
 
 /**
- * The bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the press
- * was sent.
+ * Creates the bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the
+ * press was sent.
  */
 export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<boolean>) {
   let chat: ChatView
@@ -48,7 +48,7 @@ export function createReplyKeyboard(onPress: (button: ReplyButton) => Promise<bo
   return {
     element,
     toggle,
-    /** Draws the keyboard of the chat; a keyboard that the bot just sent is shown even if the last one was hidden. */
+    /** Draws the keyboard of the chat. A keyboard that the bot just sent is shown even if the last one was hidden. */
     update(newChat: ChatView) {
       chat = newChat
       const json = JSON.stringify(chat.keyboard)

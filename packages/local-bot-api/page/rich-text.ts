@@ -17,8 +17,8 @@ type Nodes = (Node | string)[]
 type Wrapper = (entity: Entity, text: string, children: Nodes, actions: TextActions) => Node
 
 /**
- * A text with its entities as nodes. Entities may nest; each character's innermost wrapper is made once per run.
- * `onLink` returns true if the page opened the link itself.
+ * Renders a text with its entities as nodes. Entities may nest; each character's innermost wrapper is created once per
+ * run. `onLink` returns true if the page opened the link itself.
  */
 export function richText(text: string, entities: Entity[] | undefined, actions: TextActions) {
   return renderRange(text, { begin: 0, end: text.length, entities: [...(entities ?? [])] }, actions)
@@ -110,7 +110,7 @@ function commandButton(text: string, { onCommand }: TextActions) {
   return h('button.inline-command', { type: 'button', testid: 'command-link', onclick: () => onCommand(text) }, text)
 }
 
-/** Only web, mail and phone addresses become links; anything else stays text. */
+/** Returns an address that may become a link: only web, mail and phone addresses may. */
 export function safeLink(url: string) {
   try {
     const parsed = new URL(url)
@@ -139,8 +139,8 @@ function linkText(url: string, children: Nodes, { onLink }: TextActions) {
 }
 
 /**
- * Renders a moment in the reader's time zone, by the shop's clock. The format letters are `r` relative, `w` weekday,
- * `d` `D` date, `t` `T` time.
+ * Renders a time in the reader's time zone, relative to the shop's clock. The format letters are `r` relative, `w`
+ * weekday, `d` `D` date, `t` `T` time.
  */
 function timeNode(entity: Entity, text: string) {
   const format = entity.date_time_format ?? ''
@@ -167,7 +167,7 @@ function formatAbsolute(moment: Date, format: string) {
   return new Intl.DateTimeFormat(undefined, options).format(moment)
 }
 
-/** How far the shop's clock is ahead of this browser's: a test moves the one and not the other. */
+/** The time by which the shop's clock is ahead of this browser's, because a test changes only the shop's. */
 let aheadMs = 0
 
 export function setClock(nowMs: number) {
@@ -188,7 +188,7 @@ function formatRelative(unix: number) {
   return words.format(seconds, 'second')
 }
 
-/** Keeps the relative times on the page true; called every second. */
+/** Updates the relative times on the page; called every second. */
 export function refreshTimes() {
   for (const node of document.querySelectorAll<HTMLElement>('time[data-unix]')) {
     const text = formatRelative(Number(node.dataset.unix))

@@ -26,7 +26,7 @@ let actions: Actions
 switcher.addEventListener('click', () => openPeople())
 newBot.addEventListener('click', () => openNewBot())
 
-/** The left side: who is talking, and the bots with the last message of each. */
+/** Renders the left side: the current person, and the bots with the last message of each. */
 export function renderSide(state: State, newActions: Actions) {
   current = state
   actions = newActions

@@ -28,7 +28,7 @@ export interface ChatNodes {
   typingTimer?: number | undefined
 }
 
-/** The state of the page. `chat` is one answer of `control/chat`; `payload` waits for the START button. */
+/** The state of the page. `chat` is an answer of `control/chat`; `payload` waits for the START button. */
 export const state: State = {
   people: [],
   person: undefined,

@@ -13,7 +13,10 @@ const ink = '#3b2a1a'
 const face = { path: 'M50 8a42 42 0 1 0 .01 0z', fill: '#ffd54a', line: ink }
 const eyes = { path: 'M36 40v6M64 40v6', line: ink }
 
-/** The stickers of everybody here, drawn on a square of 100: a bare machine has no emoji to lean on. */
+/**
+ * The stickers that everyone here can send. They are drawn on a square of 100, because a minimal machine does not have
+ * emoji.
+ */
 const stickers: Sticker[] = [
   { name: 'senyum', emoji: '😊', parts: [face, eyes, { path: 'M30 60q20 22 40 0', line: ink }] },
   { name: 'sedih', emoji: '😢', parts: [face, eyes, { path: 'M32 72q18 -18 36 0', line: ink }] },
@@ -49,7 +52,7 @@ const stickers: Sticker[] = [
   },
 ]
 
-/** The button and the panel of stickers. `onChoose` is called with the file of the chosen one. */
+/** Creates the button and the panel of stickers. `onChoose` is called with the file of the chosen sticker. */
 export function createStickers(onChoose: (file: SentFile) => unknown) {
   const element = h(
     'div.sticker-panel',

@@ -4,7 +4,7 @@ import { drawIcon, h, type Sign, showToast } from './dom.ts'
 import { say } from './words.ts'
 
 const secondsMax = 300
-/** Formats that a browser may record, with their file extensions. */
+/** The formats that a browser may record, with their file extensions. */
 const formats = [
   ['audio/ogg;codecs=opus', 'ogg'],
   ['audio/webm;codecs=opus', 'weba'],
@@ -17,8 +17,8 @@ interface Recording {
 }
 
 /**
- * Returns the button that records, and the row that replaces the field while it does. `onRecorded` is called with the
- * file.
+ * Returns the button that records, and the row that replaces the field during a recording. `onRecorded` is called with
+ * the file.
  */
 export function createVoice(onRecorded: (file: SentFile) => unknown) {
   let recording: Recording | undefined
@@ -52,7 +52,7 @@ export function createVoice(onRecorded: (file: SentFile) => unknown) {
     clearInterval(ticking)
     const file = await recording!.stop()
     showRecorder(false)
-    // A shorter recording contains no sound yet.
+    // A shorter recording does not contain any sound yet.
     if (isWanted && file.duration! < 1) showToast(say.tooShort)
     else if (isWanted) onRecorded(file)
   }

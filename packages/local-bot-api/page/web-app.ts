@@ -3,7 +3,7 @@ import { drawIcon, h } from './dom.ts'
 import { state } from './state.ts'
 import { say } from './words.ts'
 
-/** The acts of the person that a Mini App may ask for. */
+/** The acts of the person that a Mini App can request. */
 interface Acts {
   openAddress(url: string): void
   shareContact(): Promise<{ contact: string }>
@@ -34,7 +34,7 @@ export function showWebApp(url: string, acts: Acts) {
   const hear = (event: MessageEvent) => {
     if (event.source !== frame.contentWindow || typeof event.data !== 'string') return
     const { eventType, eventData } = JSON.parse(event.data)
-    // Whatever only a phone can do, such as haptics, is heard and needs no answer.
+    // Events for phones only, such as haptics, need no answer.
     Promise.resolve(answers[eventType]?.(eventData ?? {}, tell)).catch(() => {})
   }
   addEventListener('message', hear)
@@ -57,7 +57,7 @@ interface OpenApp extends ReturnType<typeof splitUrl> {
   url: string
   acts: Acts
   asksBeforeClosing: boolean
-  /** The person's number, signed; empty until they shared it. */
+  /** The person's number, signed; empty until they share it. */
   contact: string
 }
 

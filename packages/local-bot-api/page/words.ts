@@ -1,4 +1,4 @@
-/** The page's own words, without those of bots and people. */
+/** The page's own texts, without those of bots and people. */
 export const words = {
   id: {
     title: (name: string | undefined) => `${name ?? 'Chat'} · Bot API lokal`,
@@ -268,7 +268,7 @@ export const words = {
   },
 }
 
-/** Whether this browser reads Indonesian, or a language whose readers do. */
+/** Returns whether this browser prefers Indonesian, or a related language whose readers understand it. */
 export const inIndonesian = () => /^(id|ms|jv|su)\b/.test(navigator.language)
 
 export const say = words[inIndonesian() ? 'id' : 'en']

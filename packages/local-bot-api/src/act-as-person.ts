@@ -12,7 +12,7 @@ import type { Room } from './room.ts'
 
 const fileForm = z.object({
   name: text(255),
-  // The command line's base64 breaks its lines.
+  // The base64 command breaks its output into lines.
   base64: z
     .string()
     .transform(written => written.replace(/\s/g, ''))
@@ -50,7 +50,7 @@ const messageForm = z
 
 type MessageForm = z.infer<typeof messageForm>
 
-/** `POST /control/messages`: what a person writes or sends. */
+/** Handles `POST /control/messages`: a person writes or sends a message. */
 export async function sendAsPerson(room: Room, input: unknown): Promise<unknown> {
   const form = messageForm.parse(input)
   const bot = await requireBot(room, form.bot)
@@ -104,7 +104,7 @@ async function makeReply(room: Room, bot: Bot, person: Person, form: MessageForm
   return { reply_to_message: shown }
 }
 
-/** Returns the author of a message from elsewhere: a person, or the name of one who hides their account. */
+/** Returns the author of a forwarded message: a person, or the name of someone who hides their account. */
 async function makeOrigin(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
   if (author === undefined) return {}
   const date = unixNow()
@@ -131,7 +131,7 @@ type PressForm = z.infer<typeof pressForm>
 
 const pressTimeoutMs = 10_000
 
-/** `POST /control/presses`: a press of a button of either kind of keyboard. */
+/** Handles `POST /control/presses`: a person presses a button of either kind of keyboard. */
 export async function pressAsPerson(room: Room, input: unknown): Promise<unknown> {
   const form = pressForm.parse(input)
   const pressed = form.inline_message_id === undefined ? await pressedIn(room, form) : await pressedInline(room, form)
@@ -152,7 +152,7 @@ async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
   return { bot, person, message }
 }
 
-/** A message that was sent inline can be pressed by every reader, in any conversation. */
+/** Presses a button of a message that was sent inline; every reader can do so, in any conversation. */
 async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
   const bot = await requireBot(room, form.bot)
   const person = await requirePerson(room, form.from)
@@ -161,7 +161,7 @@ async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
   return { bot, person, message }
 }
 
-/** Returns the address or text of a button that opens or copies it; the bot gets no update. */
+/** Returns the address or text of a button that opens or copies it; the bot does not get an update. */
 function openedBy(button: InlineButton): unknown {
   if (button.copy_text !== undefined) return { copied: button.copy_text.text }
   const url = button.url ?? button.web_app?.url ?? button.login_url?.url
@@ -169,7 +169,7 @@ function openedBy(button: InlineButton): unknown {
   return { inline_query: button.switch_inline_query ?? button.switch_inline_query_current_chat ?? '' }
 }
 
-/** A button of a reply keyboard sends its text, or the person's own contact. */
+/** Presses a button of a reply keyboard, which sends its text or the person's own contact. */
 async function pressReplyButton(room: Room, { bot, person, message }: Pressed, name: string) {
   const rows = (message.markup?.keyboard ?? []) as { text: string; request_contact?: boolean }[][]
   const button = rows.flat().find(({ text }) => text === name)

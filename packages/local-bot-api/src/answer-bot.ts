@@ -10,7 +10,7 @@ import { makeParams } from './params.ts'
 import { readRequest, type Sent } from './read-request.ts'
 import type { Room } from './room.ts'
 
-/** `ANY /bot<token>/<method>`: performs one call of a bot and answers as Telegram would, faults included. */
+/** Handles `ANY /bot<token>/<method>`: performs a bot's call and answers as Telegram would, including faults. */
 export async function answerBot(
   room: Room,
   req: IncomingMessage,
@@ -43,7 +43,7 @@ export async function answerBot(
   res.end(JSON.stringify(answer))
 }
 
-/** A call that came as the answer to a webhook: done as if the bot had sent it, and its result is discarded. */
+/** Performs a call from the answer to a webhook as if the bot had sent it, and discards its result. */
 export async function performForBot(
   room: Room,
   botId: number,
@@ -88,7 +88,7 @@ async function answerCall(
   const call: Call = { room, bot, params: makeParams(sent.values, sent.uploads), signal }
   const result = await method(call)
   if (fault?.timeout_ms != null) {
-    // The call is done but its answer is never sent, so the bot cannot know whether it was.
+    // The call is executed but its answer is never sent, so the bot cannot know whether it worked.
     await sleep(fault.timeout_ms, undefined, { ref: false })
     return undefined
   }

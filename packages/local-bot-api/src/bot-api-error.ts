@@ -1,10 +1,10 @@
 export interface ErrorParameters {
-  /** Seconds. */
+  /** The time to wait, in seconds. */
   retry_after?: number
   migrate_to_chat_id?: number
 }
 
-/** The error that a bot is sent instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
+/** The error that a bot gets instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
 export class BotApiError extends Error {
   override name = 'BotApiError'
   readonly code: number
@@ -17,7 +17,7 @@ export class BotApiError extends Error {
   }
 }
 
-/** `Bad Request: <what>`, the error for nearly every mistake of a bot. */
+/** Returns `Bad Request: <what>`, the error for nearly every mistake of a bot. */
 export function badRequest(what: string): BotApiError {
   return new BotApiError(400, `Bad Request: ${what}`)
 }

@@ -7,7 +7,7 @@ export interface Bot {
   token: string
   username: string
   first_name: string
-  /** Texts by language code; `''` is every other language. */
+  /** Texts by language code; `''` stands for every other language. */
   names: Record<string, string>
   descriptions: Record<string, string>
   short_descriptions: Record<string, string>
@@ -15,7 +15,7 @@ export interface Bot {
   /** The `file_id` of its picture. */
   photo: string | null
   menu_button: object | null
-  /** The rights that it asks for when it is added to groups and to channels. */
+  /** The rights that it requests when it is added to groups and to channels. */
   administrator_rights: Partial<Record<'groups' | 'channels', object>>
   webhook_url: string
   webhook_secret: string
@@ -30,7 +30,7 @@ export interface Bot {
 }
 
 export interface CommandList {
-  /** `default`, `all_private_chats`, `chat:<id>`, ... */
+  /** The scope: `default`, `all_private_chats`, `chat:<id>`, ... */
   scope: string
   language: string
   commands: { command: string; description: string }[]
@@ -39,8 +39,8 @@ export interface CommandList {
 export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
 
 /**
- * Creates a bot as BotFather would. A taken name returns the bot that has it, so that a process that restarts finds its
- * bot and its token.
+ * Creates a bot like BotFather. A taken name returns the existing bot, so that a process that restarts finds its bot
+ * and its token.
  */
 export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {
   await room.sql.query(insertBot, [username, firstName, randomBytes(26).toString('base64url')])
@@ -75,12 +75,11 @@ export async function findBot(room: Room, username: string): Promise<Bot | undef
   return rows[0]
 }
 
-/** A bot that calls a method, and whether any fault waits for this method of it. */
+/** A bot that calls a method, and whether a fault is set for it. */
 export type CallingBot = Bot & { faulty: boolean }
 
 /**
- * Finds the bot of a token. Calls that arrive together are looked up together: every call of every bot begins with
- * this.
+ * Finds the bot of a token. Simultaneous calls share one statement, because every call of every bot begins with this.
  */
 export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
   return callers(room)({ token, method })
@@ -114,14 +113,14 @@ const selectCallers = `
   ) as faulty
   from unnest($1::text[], $2::text[]) as called (token, method) join local_bot_api.bot on bot.token = called.token`
 
-/** A new token; the old one answers 401 from now on. */
+/** Replaces the token; from now on the old one is answered with 401. */
 export async function revokeToken(room: Room, bot: Bot): Promise<string> {
   const token = `${bot.id}:${randomBytes(26).toString('base64url')}`
   await room.sql.write('update local_bot_api.bot set token = $2 where id = $1', [bot.id, token])
   return token
 }
 
-/** The bot as other users see it. */
+/** Returns the bot as other users see it. */
 export function botUser(bot: Bot) {
   return { id: bot.id, is_bot: true, first_name: bot.names[''] ?? bot.first_name, username: bot.username }
 }

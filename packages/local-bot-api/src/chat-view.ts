@@ -9,7 +9,7 @@ import { commandsFor, localizedText } from './settings.ts'
 
 const botsShownMax = 200
 
-/** The page's list of chats: the bots with the person's last message in each, the most recent first. */
+/** Returns the page's list of chats: the bots with the person's last message in each, the most recent first. */
 export async function chatList(room: Room, person: Person): Promise<ChatInList[]> {
   const chats = await room.sql.query<{ bot_id: number; started: boolean; blocked: boolean }>(
     'select bot_id, started, blocked from local_bot_api.chat where person_id = $1',
@@ -44,7 +44,7 @@ export async function chatList(room: Room, person: Person): Promise<ChatInList[]
 
 const dateOf = (chat: ChatInList) => chat.last_message?.date ?? 0
 
-/** Everything that the page shows of one chat. */
+/** Returns everything that the page shows of a chat. */
 export async function chatView(room: Room, bot: Bot, person: Person): Promise<ChatView> {
   const chat = (await findChat(room, bot, person.id))!
   const pinned = await lastPinned(room, bot, person.id)
@@ -61,7 +61,7 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Ch
   }
 }
 
-/** The address of the bots' pictures, by their `file_id`. */
+/** Returns the addresses of the bots' pictures, by their `file_id`. */
 function photoAddresses(room: Room, bots: Bot[]): Promise<Map<string, string>> {
   return fileAddresses(
     room,

@@ -1,4 +1,4 @@
-/** A request that cannot be done, worded for a person or the author of a driver. */
+/** An invalid request, described for a person or the author of a driver. */
 export class ControlError extends Error {
   override name = 'ControlError'
   readonly status: number

@@ -11,7 +11,7 @@ export const username = z
   .trim()
   .transform(name => name.replace(/^@/, ''))
 export const personId = z.coerce.number().int().positive()
-/** A person, or a group or a channel. */
+/** The id of a person, a group or a channel. */
 export const chatId = z.coerce.number().int()
 
 export async function requireBot(room: Room, name: string): Promise<Bot> {

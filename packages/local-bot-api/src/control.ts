@@ -26,7 +26,7 @@ import { payAsPerson } from './stars.ts'
 import { changeMembership, newTeam, upgradeTeam } from './teams.ts'
 import { setUpdateMode } from './updates.ts'
 
-/** `/control/...`: everything that a person or a driver does to this machine, all JSON. */
+/** Answers `/control/...`: everything that a person or a driver does to this machine, all in JSON. */
 export async function answerControl(
   room: Room,
   req: IncomingMessage,
@@ -67,7 +67,7 @@ function refuseRequest(res: ServerResponse, { code, message }: BotApiError): voi
   sendJson(res, code === 429 ? code : 400, { error: message.replace('Bad Request: ', '') })
 }
 
-// PostgreSQL's error codes for a character, a number or a text that no column can store.
+// PostgreSQL's error codes for a character, a number or a text that a column cannot store.
 const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 
 function sendJson(res: ServerResponse, status: number, body: unknown): void {
@@ -91,7 +91,7 @@ function fieldMistakes(error: z.ZodError): string {
 }
 
 /**
- * `POST /control/key`: the chat page stores the key in a cookie, because an event stream sends no header of its own.
+ * Handles `POST /control/key`: the chat page stores the key in a cookie, because an event stream cannot send headers.
  */
 async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { key } = z
@@ -105,7 +105,7 @@ async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): P
   sendJson(res, 200, { ok: true })
 }
 
-/** Pages of other sites can send forms and plain text without a preflight request. */
+/** Requires JSON, because pages of other sites can send forms and plain text without a preflight request. */
 function requireJson({ headers }: IncomingMessage): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
@@ -115,7 +115,7 @@ function requireJson({ headers }: IncomingMessage): void {
 
 type Route<Answer = unknown> = (room: Room, input: unknown) => Promise<Answer>
 
-/** The routes that the chat page calls, with the answers that it expects. A press has other answers for drivers. */
+/** The routes that the chat page calls, with the answers that it expects. Drivers get other answers to a press. */
 type PageRoutes = { [Path in keyof Reads as `GET ${Path}`]: Route<Reads[Path]> } & {
   [Path in Exclude<keyof Writes, 'presses'> as `POST ${Path}`]: Route<Writes[Path]>
 }

@@ -4,7 +4,7 @@ import type { Call, Method } from './method.ts'
 import { type Chat, namedChat, writableChat } from './people.ts'
 import { captionBody, sendMessage } from './sending.ts'
 
-/** The methods that send again what was sent. */
+/** The methods that send an existing message again. */
 export const copyingMethods: Record<string, Method> = {
   copyMessage,
   copyMessages: call => sendAll(call, 'copy', message => copyContent(message, call.params.flag('remove_caption'))),
@@ -30,7 +30,7 @@ async function forwardMessage(call: Call): Promise<Json> {
   return sendMessage(call, forwardContent(await sourceMessage(call, 'message to forward not found')))
 }
 
-/** Missing messages are left out, as Telegram does; albums stay albums. */
+/** Sends messages again. Missing ones are skipped, as in Telegram; albums stay albums. */
 async function sendAll(call: Call, verb: string, bodyOf: (message: StoredMessage) => Json): Promise<Json[]> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
@@ -72,7 +72,7 @@ function albumField({ content }: StoredMessage, albums: Map<unknown, string>): J
   return { media_group_id: albums.get(before) }
 }
 
-/** The content of a message, as the bot's own. */
+/** Returns the content of a message as the bot's own. */
 function copyContent({ content }: StoredMessage, withoutCaption = false): Json {
   const { from, chat, date, reply_to_message, media_group_id, forward_origin, via_bot, ...body } = content
   if (!withoutCaption) return body

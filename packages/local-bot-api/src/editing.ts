@@ -62,8 +62,8 @@ async function editMessageReplyMarkup(call: Call): Promise<Json | true> {
 }
 
 /**
- * An edit drops the old keyboard: without `reply_markup` the message has none afterwards. A message that was sent
- * inline is not the bot's to see: the answer is `true`.
+ * Writes an edit, which removes the old keyboard: without `reply_markup` the message has none afterwards. The bot
+ * cannot see a message that was sent inline, so the answer is `true`.
  */
 async function writeEdit(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json | true> {
   const markup = replyMarkup(call.params.json('reply_markup'))
@@ -87,7 +87,7 @@ function ownBody({ content }: StoredMessage): Json {
   return body
 }
 
-/** JSON with sorted keys: jsonb does not preserve the order in which a bot wrote them. */
+/** Returns JSON with sorted keys, because jsonb does not preserve the order in which a bot wrote them. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -109,7 +109,10 @@ async function findEditable(call: Call): Promise<StoredMessage> {
   return message
 }
 
-/** The message that a call names. Most calls name an existing one, so the chat is checked only if it is missing. */
+/**
+ * Returns the message that a call names. Most calls name an existing message, so the chat is checked only if it is
+ * missing.
+ */
 async function findNamedMessage({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
   const personId = params.integer('chat_id')
   const messageId = params.integer('message_id')
@@ -130,7 +133,7 @@ async function deleteOne(call: Call): Promise<true> {
   return true
 }
 
-/** Deletes what it can, as Telegram does: those that are unknown or too old are passed over. */
+/** Deletes the messages that it can, as in Telegram: unknown and too old ones are skipped. */
 async function deleteMessages(call: Call): Promise<true> {
   const chat = await namedChat(call.room, call.bot, call.params)
   const ids = call.params.json('message_ids')

@@ -6,12 +6,12 @@ import { asSeen } from './seen-messages.ts'
 
 const beatEveryMs = 15_000
 const clockEveryMs = 1_000
-/** Shorter than the interval between two polls. */
+/** A jump of the clock that is noticed; it is shorter than the interval between two polls. */
 const leapMs = 500
 
 /**
- * `GET /control/events?person=`: server-sent events of one person's chats. Each is `{"kind", "bot"?, ...}`; a new or
- * changed message comes whole.
+ * Handles `GET /control/events?person=`: server-sent events of a person's chats. Each is `{"kind", "bot"?, ...}`; a new
+ * or changed message is sent whole.
  */
 export async function streamEvents(
   room: Room,
@@ -31,7 +31,7 @@ export async function streamEvents(
   })
   const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
   const stopTelling = sendClock(room, res)
-  // Only from here on nothing is missed, so a page reads its chats after this event.
+  // From here on no event is missed, so a page reads its chats after this event.
   res.write('data: {"kind":"hello"}\n\n')
   const end = () => {
     clearInterval(beat)

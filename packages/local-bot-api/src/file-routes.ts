@@ -4,7 +4,8 @@ import { readFile, type StoredFile } from './files.ts'
 import type { Room } from './room.ts'
 
 /**
- * `GET /file/bot<token>/<path>` for bots, and `GET /control/files/<key>/<name>` for everybody who knows the address.
+ * Handles `GET /file/bot<token>/<path>` for bots, and `GET /control/files/<key>/<name>` for everybody who knows the
+ * address.
  */
 export async function answerFile(room: Room, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
   const found = path.startsWith('/file/bot') ? await forBot(room, path) : await byKey(room, path)
@@ -29,7 +30,7 @@ async function byKey(room: Room, path: string) {
   return key ? readFile(room, { key }) : undefined
 }
 
-// Files come from strangers: only pictures are displayed inline, and nothing in a file runs.
+// Files come from strangers: only pictures are displayed inline, and scripts in a file cannot run.
 function fileHeaders(file: StoredFile, bytes: number): Record<string, string | number> {
   const shown = /^image\/(png|jpeg|webp|gif)$/.test(file.mime)
   const name = encodeURIComponent(file.name).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16)}`)

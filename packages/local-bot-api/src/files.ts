@@ -23,7 +23,7 @@ export interface StoredFile {
   bytes: number
   width: number | null
   height: number | null
-  /** The longest side to shrink to when the file is read: a small size of a photo. */
+  /** The longest side of the picture when it is read: a small size of a photo. Null for no change. */
   side_max: number | null
   hash: string
   forgotten: boolean
@@ -36,8 +36,8 @@ const smallSide = 320
 const stickerSideMax = 512
 
 /**
- * The media that a parameter names: an upload, a `file_id` of this bot, or an address to fetch. For a photo, its sizes
- * with the largest last; for anything else, one file.
+ * Returns the media that a parameter names: an upload, a `file_id` of this bot, or an address to fetch. A photo has
+ * several sizes, the largest last; anything else is one file.
  */
 export async function takeMedia(
   { room, bot, params }: Pick<Call, 'room' | 'bot' | 'params'>,
@@ -82,7 +82,7 @@ async function fetchAddress(room: Room, address: string): Promise<Upload> {
   }
 }
 
-/** Stores a file for a bot, or finds the same file stored already. A photo is stored in two sizes, the largest last. */
+/** Stores a file for a bot, or finds the stored one. A photo is stored in two sizes, the largest last. */
 export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Upload): Promise<StoredFile[]> {
   if (upload.bytes.length === 0) throw badRequest('file must be non-empty')
   const hash = createHash('sha256').update(upload.bytes).digest('base64url')
@@ -125,7 +125,7 @@ async function measurePhoto(bytes: Buffer) {
   return { ...known, width, height }
 }
 
-/** A sticker is a WebP or PNG picture; those that move are not here. */
+/** Measures a sticker, a WebP or PNG picture; animated stickers are not supported. */
 async function measureSticker(bytes: Buffer) {
   const { format, width, height } = await readPhotoSize(bytes)
   if (format !== 'webp' && format !== 'png') throw badRequest('IMAGE_PROCESS_FAILED')
@@ -223,7 +223,7 @@ const mimeTypes: Record<string, string> = {
 /** The diameter of a video note whose file does not name one. */
 const noteSide = 240
 
-/** The part of a message with the media; `about` has details that the file itself does not contain. */
+/** Returns the fields of a message with the media; `about` has details that the file does not contain. */
 export function mediaBody(
   kind: FileKind,
   files: StoredFile[],
@@ -268,7 +268,7 @@ export async function fileById(room: Room, bot: Bot, fileId: string): Promise<St
   return rows[0]
 }
 
-/** A file with its bytes, by its path within a bot or by its own key. */
+/** Returns a file with its bytes, by its path within a bot or by its own key. */
 export async function readFile(
   room: Room,
   by: { bot: Bot; path: string } | { key: string },
@@ -294,7 +294,7 @@ export async function readFile(
   return { file, content: small }
 }
 
-/** The public address of the file, by its file_id. */
+/** Returns the public addresses of files, by file_id. */
 export async function fileAddresses(room: Room, fileIds: string[]): Promise<Map<string, string>> {
   const rows = await room.sql.query<{ file_id: string; key: string; name: string }>(
     'select file_id, key, name from local_bot_api.file where file_id = any($1)',
@@ -305,7 +305,7 @@ export async function fileAddresses(room: Room, fileIds: string[]): Promise<Map<
   )
 }
 
-/** Makes file_ids unknown, as when Telegram forgets one: all of a bot's, or one. Returns how many. */
+/** Makes file_ids unknown, as when Telegram forgets one: all of a bot's, or one. Returns their number. */
 export async function forgetFiles(room: Room, bot: Bot | undefined, fileId: string | undefined): Promise<number> {
   return room.sql.write(
     `update local_bot_api.file set forgotten = true

@@ -11,8 +11,8 @@ interface MarkupNames {
 }
 
 /**
- * Returns the text of a parameter with its entities: parsed or given, trimmed as Telegram trims, with links, commands
- * and mentions detected. Undefined if the parameter is missing.
+ * Returns the text of a parameter with its entities. They are parsed or given, trimmed like in Telegram, with links,
+ * commands and mentions detected. Undefined if the parameter is missing.
  */
 export function formattedText(
   params: Params,
@@ -31,7 +31,7 @@ export function formattedText(
   return finishText({ text, entities: givenEntities(given, text.length) })
 }
 
-/** A text typed by a person: no markup, and commands, links and mentions found in it. */
+/** Returns a text typed by a person: without markup, but with detected commands, links and mentions. */
 export function plainText(written: string): FormattedText {
   return finishText({ text: cleanText(written), entities: [] })
 }
@@ -89,7 +89,7 @@ function trimText({ text, entities }: FormattedText): FormattedText {
 
 const withProtocol = /(?<![\w@/])(?:https?|tg):\/\/[^\s<>"']+/.source
 const ofDomain = /(?<![\w@/.-])(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?/.source
-// A mark at the end belongs to the sentence.
+// A punctuation mark at the end belongs to the sentence.
 const noMark = /(?<![.,;:!?)\]'"])/.source
 
 const patterns: [MessageEntity['type'], RegExp][] = [
@@ -100,7 +100,7 @@ const patterns: [MessageEntity['type'], RegExp][] = [
   ['hashtag', /(?<![\w#&])#(?!\d+\b)[\p{L}\p{N}_]{1,256}/gu],
 ]
 
-/** Returns links, addresses, commands, mentions and tags that are not inside code or a link of the author's. */
+/** Returns links, addresses, commands, mentions and tags outside of code and of the author's links. */
 function foundEntities(text: string, existing: MessageEntity[]): MessageEntity[] {
   const taken = existing.filter(({ type }) => ['code', 'pre', 'text_link', 'text_mention'].includes(type))
   const found: MessageEntity[] = []

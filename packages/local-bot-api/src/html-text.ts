@@ -5,15 +5,15 @@ export interface FormattedText {
   entities: MessageEntity[]
 }
 
-/** A mistake in the markup; the message is Telegram's own, with its byte offset. */
+/** A mistake in the markup, with Telegram's own message and byte offset. */
 export class MarkupMistake extends Error {
   override name = 'MarkupMistake'
 }
 
 /**
- * HTML as the Bot API takes it (`parse_mode: "HTML"`): text with entities whose offsets count UTF-16 code units.
- * Follows Telegram's own parser, tolerance and error texts included: `&amp` without a semicolon counts, an unknown
- * named entity stays as written, attributes may go without quotes.
+ * Parses HTML like the Bot API (`parse_mode: "HTML"`): text with entities whose offsets count UTF-16 code units. It
+ * follows Telegram's own parser, including tolerance and error texts: `&amp` without a semicolon counts, an unknown
+ * named entity is left unchanged, attributes may omit quotes.
  */
 export function parseHtml(html: string): FormattedText {
   const reader = new Reader(html)
@@ -44,7 +44,7 @@ export function parseHtml(html: string): FormattedText {
   return { text, entities: sortEntities(entities) }
 }
 
-/** Outer before inner, and those of one place in the order in which Telegram lists them. */
+/** Sorts outer entities before inner ones, and those of equal extent in Telegram's order. */
 export function sortEntities(entities: MessageEntity[]): MessageEntity[] {
   const place = ({ type }: MessageEntity) => order.indexOf(type) + 1 || order.indexOf('url') + 1
   return entities.sort(
@@ -161,7 +161,7 @@ function addEntity(entities: MessageEntity[], tag: OpenTag, text: string): void 
 interface Closed extends OpenTag {
   /** The text between the tags. */
   text: string
-  /** The entity that covers exactly the same text. */
+  /** The entity that covers exactly the text of this one. */
   twin: MessageEntity | undefined
   add(entity: object): void
 }
@@ -200,7 +200,7 @@ export function addLink(add: (entity: object) => void, address: string): void {
 
 /**
  * Returns the address as a client would open it, or undefined if Telegram drops it. Telegram also refuses hosts without
- * a dot; they are allowed here, because a shop on this machine is at localhost.
+ * a dot; they are allowed here, because a shop on this machine runs at localhost.
  */
 export function checkedUrl(address: string): string | undefined {
   if (/^(tg|ton|tonsite):/i.test(address)) return address
@@ -261,8 +261,8 @@ class Reader {
   }
 
   /**
-   * Consumes a reference at this point and returns its character. If the text only looks like one: undefined, and
-   * nothing is consumed.
+   * Consumes a reference at this position and returns its character. A text that only looks like a reference is not
+   * consumed, and undefined is returned.
    */
   takeCharacterReference(): string | undefined {
     const rest = this.#source.slice(this.at, this.at + 12)

@@ -14,16 +14,16 @@ import type { Room } from './room.ts'
 import { textBody } from './sending.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
-/** Inline mode: people type `@bot words` in a chat, and choose one of the articles that the bot offers. */
+/** The methods of inline mode: people type `@bot words` in a chat, and choose an article that the bot offers. */
 export const inlineMethods: Record<string, Method> = { answerInlineQuery }
 
 const resultsMax = 50
 const queryCharactersMax = 256
-/** How long Telegram waits for the answer. */
+/** The time for which Telegram waits for the answer. */
 const answerableMs = 10_000
 
 interface Article extends InlineResult {
-  /** The message that it becomes. */
+  /** The message that the article becomes. */
   body: Json
   markup: Json | null
 }
@@ -41,7 +41,7 @@ const queryForm = z.object({
   offset: z.string().max(64).default(''),
 })
 
-/** `POST /control/inline-queries`: a person types the bot's name and some words. */
+/** Handles `POST /control/inline-queries`: a person types the bot's name and some words. */
 export async function askInline(room: Room, input: unknown): Promise<Writes['inline-queries']> {
   const form = queryForm.parse(input)
   const bot = await requireBot(room, form.bot)
@@ -84,8 +84,8 @@ async function awaitAnswer(room: Room, id: string): Promise<InlineAnswer | undef
 const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.string(), result_id: z.string() })
 
 /**
- * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the bot.
- * An article with buttons has an `inline_message_id`, and a bot with inline feedback receives the choice.
+ * Handles `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with
+ * the bot. An article with buttons has an `inline_message_id`, and a bot with inline feedback receives the choice.
  */
 export async function chooseInline(room: Room, input: unknown): Promise<unknown> {
   const form = choiceForm.parse(input)
@@ -129,8 +129,8 @@ async function postArticle(room: Room, { bot, person }: { bot: Bot; person: Pers
 const feedbackForm = z.object({ bot: username, on: z.boolean() })
 
 /**
- * `POST /control/inline-feedback`: sets whether the bot receives the results that people choose, as its owner does at
- * @BotFather.
+ * Handles `POST /control/inline-feedback`: sets whether the bot receives the results that people choose, as its owner
+ * does at @BotFather.
  */
 export async function setInlineFeedback(room: Room, input: unknown): Promise<unknown> {
   const { bot: name, on } = feedbackForm.parse(input)
@@ -159,7 +159,7 @@ async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {
   return true
 }
 
-// Only articles: the chat page cannot show the other kinds of results.
+// Only articles are read, because the chat page cannot show the other kinds of results.
 function readArticle(value: unknown): Article {
   const { type, id, title, description, thumbnail_url, input_message_content, reply_markup } = (value ?? {}) as Json
   if (type !== 'article') throw badRequest('this Bot API knows results of the type article only')

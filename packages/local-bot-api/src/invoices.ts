@@ -12,7 +12,7 @@ const titleMax = 32
 const descriptionMax = 255
 const payloadBytesMax = 128
 const starsMax = 10_000
-/** Thirty days, the only period of a subscription that Telegram takes. */
+/** Thirty days, the only period of a subscription that Telegram accepts. */
 const subscriptionS = 2_592_000
 
 /** Sends an invoice for Stars, with the button that pays it. */
@@ -39,7 +39,7 @@ function readInvoice({ params }: Call) {
   if (title === '' || [...title!].length > titleMax) throw badRequest('INVOICE_TITLE_INVALID')
   if (description === '' || [...description!].length > descriptionMax) throw badRequest('INVOICE_DESCRIPTION_INVALID')
   if (payload === '' || Buffer.byteLength(payload!) > payloadBytesMax) throw badRequest('INVOICE_PAYLOAD_INVALID')
-  // Stars are the only currency, because no payment provider exists here.
+  // Stars are the only currency, because payment providers do not exist here.
   if (params.text('currency') !== 'XTR') throw badRequest('CURRENCY_INVALID')
   const prices = params.json('prices') as { amount?: unknown }[] | undefined
   // A number may be text, as everywhere in the Bot API.
@@ -70,7 +70,7 @@ export interface OpenInvoice {
   stars: number
 }
 
-/** The invoice that a message has or a link leads to. Throws ControlError 404. */
+/** Returns the invoice of a message or a link. Throws ControlError 404. */
 export async function requireInvoice(
   room: Room,
   bot: Bot,
@@ -88,7 +88,7 @@ export async function requireInvoice(
   return { title, payload: invoice.payload, stars: total_amount }
 }
 
-/** The invoice of a link. Throws ControlError 404. */
+/** Returns the invoice of a link. Throws ControlError 404. */
 export async function linkedInvoice(room: Room, bot: Bot, link: string): Promise<OpenInvoice> {
   const [, slug = ''] = /^(?:https?:\/\/t\.me\/(?:\$|invoice\/))?([\w-]+)$/.exec(link) ?? []
   const [invoice] = await room.sql.query<OpenInvoice>(

@@ -18,8 +18,8 @@ const copyTextCharactersMax = 256
 type Json = Record<string, unknown>
 
 /**
- * `reply_markup` as it is stored: an inline keyboard, a reply keyboard, its removal, or a forced reply. Undefined
- * without one, and for an inline keyboard without buttons, which Telegram treats as none.
+ * Returns `reply_markup` as it is stored: an inline keyboard, a reply keyboard, its removal, or a forced reply.
+ * Undefined without one, and for an inline keyboard without buttons, which Telegram ignores.
  */
 export function replyMarkup(value: unknown): Json | undefined {
   if (value === undefined || value === null) return undefined

@@ -18,19 +18,19 @@ import { dropExpiredUpdates } from './updates.ts'
 import { startWebhooks } from './webhooks.ts'
 
 export interface LocalBotApi {
-  /** Answers one request whose address arrives without the prefix that this is mounted under. */
+  /** Answers a request whose address arrives without the prefix under which this is mounted. */
   handle: (req: IncomingMessage, res: ServerResponse) => void
-  /** Ends long polls, event streams and deliveries under way; all state stays in the database. */
+  /** Ends long polls, event streams and running deliveries; all state stays in the database. */
   close(): Promise<void>
 }
 
 const tidyEveryMs = 30_000
-/** Four bodies of the largest kind. */
+/** The size of four bodies of the largest kind. */
 const bodiesBytesMax = 200 * 1024 * 1024
 
 /**
- * A Bot API on this machine, with a chat page for people and a control for programs; README.md describes its use. Its
- * state is in the schema `local_bot_api`; several processes may serve the same state. `url` is the public base, for
+ * Creates a Bot API on this machine, with a chat page for people and a control for programs; README.md describes its
+ * use. Its state is in the schema `local_bot_api`, which several processes may share. `url` is the public base, for
  * example `http://localhost:3000/telegram`. Throws in production.
  */
 export async function createLocalBotApi(needs: {
@@ -40,7 +40,7 @@ export async function createLocalBotApi(needs: {
   door: Door
   outbound: Outbound
   production?: boolean
-  /** Business time, by which the page counts down. */
+  /** Returns business time, which the page uses for countdowns. */
   now?: () => Date
   /** The limit of bytes of bodies that are being read at once. */
   bodiesBytesMax?: number | undefined
@@ -117,16 +117,19 @@ function routeRequest(room: Room, req: IncomingMessage, res: ServerResponse): Pr
 
 function readAddress(req: IncomingMessage): URL | undefined {
   try {
-    // A base with a slash at its end gives two, which would also name another host.
+    // A base that ends with a slash produces two, which would also name another host.
     const address = new URL(`http://local/${(req.url ?? '').replace(/^\/+/, '')}`)
-    // No name here has a NUL, which the database refuses.
+    // Names here never contain NUL, which the database refuses.
     return decodeURIComponent(address.pathname).includes('\0') ? undefined : address
   } catch {
     return undefined
   }
 }
 
-/** One body for bots (`description`) and for drivers (`error`): the address does not identify the caller. */
+/**
+ * Sends an error in one body for bots (`description`) and for drivers (`error`), because the address does not identify
+ * the caller.
+ */
 function answerError(res: ServerResponse, status: number, description: string): void {
   res.writeHead(status, { 'content-type': 'application/json' })
   res.end(JSON.stringify({ ok: false, error_code: status, description, error: description }))

@@ -3,14 +3,14 @@ import { addLink, type FormattedText, MarkupMistake, sortEntities } from './html
 
 /**
  * Parses MarkdownV2 as the Bot API does: text with entities whose offsets count UTF-16 code units. It follows
- * Telegram's own parser, including its error texts: an unescaped reserved character is a mistake, and so is an entity
- * without its end.
+ * Telegram's own parser, including its error texts: an unescaped reserved character is an error, and so is an unclosed
+ * entity.
  */
 export function parseMarkdown(source: string): FormattedText {
   return new MarkdownReader(source).read()
 }
 
-/** Named as in Telegram's errors. */
+/** The kinds of entities, named as in Telegram's errors. */
 type Kind =
   | 'Bold'
   | 'Italic'
@@ -25,9 +25,9 @@ type Kind =
 
 interface Open {
   kind: Kind
-  /** Offset in the text so far. */
+  /** The offset in the text so far. */
   offset: number
-  /** Offset in the markup, for errors. */
+  /** The offset in the markup, for errors. */
   at: number
   language?: string
 }
@@ -99,7 +99,7 @@ class MarkdownReader {
     else this.#begin(character)
   }
 
-  /** A backslash makes every character of ASCII mean itself. */
+  /** A backslash makes any ASCII character literal. */
   #takeEscaped(): boolean {
     const code = this.#source.charCodeAt(this.#at + 1)
     if (!this.#sees('\\') || !(code > 0 && code <= 126)) return false
@@ -116,7 +116,7 @@ class MarkdownReader {
   #begin(character: string): void {
     const isLineStart = this.#at === 0 || this.#source[this.#at - 1] === '\n'
     if (character === '\n') this.#beginLine()
-    // The pair of asterisks separates this quotation from the one before.
+    // The pair of asterisks separates this quotation from the previous one.
     else if (isLineStart && !this.#quote && this.#sees('**>')) this.#push('BlockQuote', 3)
     else if (this.#at === 0 && character === '>') this.#push('BlockQuote', 1)
     else if (this.#sees('```')) this.#beginPre()
@@ -179,11 +179,11 @@ class MarkdownReader {
     else throw new MarkupMistake('Invalid custom emoji URL specified')
   }
 
-  /** Reads the address in parentheses after a text in brackets; undefined without one. */
+  /** Reads the address in parentheses after a text in brackets; undefined if it is missing. */
   #takeAddress(what: string): string | undefined {
     if (!this.#sees('(')) return undefined
     const begin = ++this.#at
-    // Escapes count here too, so the address is read as text is, and taken out again.
+    // Escapes count here too, so the address is read like text, and then removed.
     const before = this.#text
     this.#text = ''
     while (this.#at < this.#source.length && !this.#sees(')')) {
@@ -196,7 +196,7 @@ class MarkdownReader {
     return address
   }
 
-  /** A quotation ends with its last line; two bars at its end, which would open a spoiler, make it expandable. */
+  /** Ends a quotation at its last line. Two bars at its end, which would open a spoiler, make it expandable. */
   #closeQuote(): void {
     const last = this.#open.at(-1)!
     const isExpandable = last.kind === 'Spoiler' && last.offset === this.#text.length

@@ -33,7 +33,10 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
   })
 }
 
-/** Makes a person's account deleted or not: bots that write to it then get `Forbidden: user is deactivated`. */
+/**
+ * Marks a person's account as deleted, or restores it. Bots that write to a deleted account get `Forbidden: user is
+ * deactivated`.
+ */
 export async function setDeactivated(room: Room, person: Person, deactivated: boolean): Promise<void> {
   await room.sql.write('update local_bot_api.person set deactivated = $2 where id = $1', [person.id, deactivated])
   await publishNews(room, 'people', {})

@@ -12,20 +12,23 @@ export interface StoredMessage {
   message_id: number
   person_id: number
   by_bot: boolean
-  /** The Bot API's Message without what changes: its number, `edit_date` and `reply_markup`. */
+  /** The Bot API's Message without the fields that change: its number, `edit_date` and `reply_markup`. */
   content: Json
   markup: Json | null
   sent_at: Date
   edited_at: Date | null
   edit_hidden: boolean
   pinned_at: Date | null
-  /** The bot's own; a bot never reads them back. */
+  /** The bot's own reactions; a bot never reads them back. */
   reactions: Json[] | null
-  /** Names a message that a person sent inline and that has buttons: a bot knows it by this alone. */
+  /** The id of a message with buttons that a person sent inline; it is all that a bot knows of it. */
   inline_message_id: string | null
 }
 
-/** Stores a bot's message, which the person sees at once. `body` is the message's own part: text, photo, and so on. */
+/**
+ * Stores a bot's message, which the person sees immediately. `body` contains the fields of this kind of message: text,
+ * photo, and so on.
+ */
 export async function postByBot(
   { room, bot, sql = room.sql }: { room: Room; bot: Bot; sql?: Sql },
   chat: Chat,
@@ -33,7 +36,7 @@ export async function postByBot(
   markup?: Json,
 ): Promise<StoredMessage> {
   const shown = toChat(chat.person)
-  // A post in a channel is the channel's own.
+  // The author of a post in a channel is the channel.
   const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: botUser(bot) }
   const content = { ...author, chat: shown, date: unixNow(), ...body }
   const rows = await sql.query<StoredMessage>(insertByBot, [
@@ -123,7 +126,7 @@ const insertByPerson = `
   )
   select last_message_id as message_id, case when wanted then last_update_id end as update_id from counter, settings`
 
-/** The changes of an edit. A body replaces the old one as a whole. */
+/** The changes of an edit. A body replaces the old one entirely. */
 export interface Edit {
   body?: Json
   markup?: Json | undefined
@@ -222,7 +225,7 @@ export async function findMessages(room: Room, botId: number, messageIds: number
   )
 }
 
-/** The chat, oldest first: its last thousand messages. */
+/** Returns the last thousand messages of the chat, oldest first. */
 export async function chatMessages(room: Room, bot: Bot, personId: number): Promise<StoredMessage[]> {
   const rows = await room.sql.query<StoredMessage>(
     `select * from local_bot_api.message where bot_id = $1 and person_id = $2 order by message_id desc limit 1000`,
@@ -240,7 +243,7 @@ export async function lastPinned(room: Room, bot: Bot, personId: number): Promis
   return rows[0]
 }
 
-/** The message as the Bot API shows it: of keyboards, a bot sees inline ones only. */
+/** Returns the message as the Bot API shows it. A bot sees inline keyboards only. */
 export function apiMessage(message: StoredMessage): Json {
   return {
     message_id: message.message_id,
@@ -252,7 +255,7 @@ export function apiMessage(message: StoredMessage): Json {
 
 export const unixNow = () => Math.floor(Date.now() / 1000)
 
-/** JSON that jsonb takes: no zero characters, no halves of surrogate pairs. */
+/** Converts a value to JSON that jsonb accepts, without zero characters and halves of surrogate pairs. */
 export function toStorable(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,

@@ -7,9 +7,9 @@ export interface Call {
   room: Room
   bot: Bot
   params: Params
-  /** Aborted when the bot hangs up. */
+  /** A signal that is aborted when the bot hangs up. */
   signal: AbortSignal
-  /** Set by a method that explains its result, as setWebhook does. */
+  /** The explanation of a result, as setWebhook gives one. */
   description?: string
 }
 

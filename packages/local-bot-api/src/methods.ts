@@ -12,7 +12,7 @@ import { sendingMethods } from './sending.ts'
 import { settingMethods } from './settings.ts'
 import { starMethods } from './stars.ts'
 
-/** Every method that this machine knows, by its name in lower case: Telegram does not mind the case either. */
+/** The supported methods by their names in lower case, because Telegram ignores the case too. */
 export const methods = new Map<string, Method>(
   Object.entries({
     ...sendingMethods,
@@ -31,7 +31,7 @@ export const methods = new Map<string, Method>(
   }).map(([name, method]) => [name.toLowerCase(), method]),
 )
 
-/** The most that a bot may read back; Telegram's own limit. */
+/** The maximum that a bot may download; Telegram's own limit. */
 const downloadBytesMax = 20 * 1024 * 1024
 
 async function getFile({ room, bot, params }: Call): Promise<unknown> {

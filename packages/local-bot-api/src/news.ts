@@ -2,7 +2,7 @@ import type { Room } from './room.ts'
 
 export interface NewsItem {
   id: number
-  /** `message`, `deleted`, `answer`, `action`, `chat`, `bots`, `people`, `reset`, `loud`, `delivery`. */
+  /** The kind: `message`, `deleted`, `answer`, `action`, `chat`, `bots`, `people`, `reset`, `loud`, `delivery`. */
   kind: string
   bot_id: number | null
   person_id: number | null
@@ -26,7 +26,7 @@ export async function publishNews(
 }
 
 /**
- * Follows the news for one reader. Rows of several processes may become visible out of order, so the last few hundred
+ * Follows the news for a reader. Rows of several processes may become visible out of order, so the last few hundred
  * numbers are always read again, without those already delivered.
  */
 export async function followNews(

@@ -10,7 +10,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** The chat page and its parts. */
+/** Serves the chat page and its files. */
 export async function answerPage(room: Room, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     res.writeHead(405, { allow: 'GET, HEAD' }).end()
@@ -36,13 +36,13 @@ export async function answerPage(room: Room, req: IncomingMessage, res: ServerRe
 }
 
 async function readPart(room: Room, name: string): Promise<string | undefined> {
-  // Scripts are written with types and sent without.
+  // Scripts are written with types and served without.
   const file = name.replace(/\.js$/, '.ts')
   const content = await readFile(new URL(`../page/${file}`, import.meta.url), 'utf8').catch(() => undefined)
   if (content === undefined) return undefined
   if (file !== name)
     return stripTypes(content).replace(/^((?:import|export) .* from|} from) '\.\/([a-z-]+)\.ts'$/gm, "$1 './$2.js'")
-  // The page's own addresses are relative, and it may be mounted without the slash at the end.
+  // The page's own addresses are relative, and it may be mounted without a final slash.
   return name === 'index.html' ? content.replace('<base href="./">', `<base href="${pathOf(room)}">`) : content
 }
 

@@ -1,6 +1,6 @@
 import { badRequest } from './bot-api-error.ts'
 
-/** A file that came with a request. */
+/** A file that was sent with a request. */
 export interface Upload {
   name: string
   mime: string
@@ -8,15 +8,15 @@ export interface Upload {
 }
 
 /**
- * A bot's parameters. They come as query, form, multipart or JSON, so a number may be text and an object may be JSON
- * inside text: each accessor takes both. An empty text counts as missing, as it does for Telegram.
+ * A bot's parameters. They arrive as query, form, multipart or JSON, so a number may be text and an object may be JSON
+ * inside text: each accessor accepts both. An empty text counts as missing, as in Telegram.
  */
 export interface Params {
   text(name: string): string | undefined
   integer(name: string): number | undefined
   flag(name: string): boolean
   json(name: string): unknown
-  /** The upload that a parameter names by `attach://`, or the part that has the parameter's own name. */
+  /** Returns the upload that a parameter names by `attach://`, or the file with the parameter's own name. */
   upload(value: unknown, name: string): Upload | undefined
 }
 

@@ -15,7 +15,7 @@ export interface Person {
   kind: 'private' | TeamKind
   /** The person who made the group or channel; null for a person. */
   creator_id: number | null
-  /** The supergroup that a group has become. */
+  /** The supergroup that replaced a group. */
   moved_to: number | null
 }
 
@@ -68,7 +68,7 @@ interface ChatRow extends Person {
   menu_button: object | null
 }
 
-/** The private chat of a bot and a person; it is returned even if it has no messages yet. */
+/** Returns the private chat of a bot and a person, even before its first message. */
 export async function findChat(room: Room, bot: Bot, personId: number): Promise<Chat | undefined> {
   const rows = await room.sql.query<ChatRow>(
     `select person.*, chat.started, chat.blocked, chat.keyboard, chat.menu_button
@@ -112,7 +112,7 @@ function writableTeam(chat: Chat): Chat {
   return chat
 }
 
-/** The person as bots see them. */
+/** Returns the person as bots see them. */
 export function personUser(person: Person) {
   const { id, first_name, last_name, username, language_code } = person
   return {
@@ -125,7 +125,7 @@ export function personUser(person: Person) {
   }
 }
 
-/** The chat as a message names it. */
+/** Returns the chat as it appears in a message. */
 export function toChat(person: Person) {
   const { id, first_name, last_name, username, kind } = person
   if (kind !== 'private') return { id, title: first_name, type: kind }

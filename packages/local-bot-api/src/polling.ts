@@ -12,8 +12,8 @@ const updatesMax = 100
 const conflictEveryMs = 3000
 
 /**
- * `getUpdates`: deletes the updates below `offset`, then returns the due ones, or waits for them up to `timeout`
- * seconds. A new poll ends the previous one with a 409, even in another process.
+ * Handles `getUpdates`: deletes the updates below `offset`, then returns the due ones, or waits for them up to
+ * `timeout` seconds. A new poll ends the previous one with a 409, even in another process.
  */
 export async function getUpdates(room: Room, bot: Bot, params: Params, signal: AbortSignal): Promise<object[]> {
   if (bot.webhook_url !== '') throw await conflictError(bot, webhookActive)
@@ -23,7 +23,7 @@ export async function getUpdates(room: Room, bot: Bot, params: Params, signal: A
   const topic = `updates:${bot.id}`
   const isAnotherHere = room.signals.followed(topic)
   const until = Date.now() + timeoutMs
-  // Taken before the first query, so that an update right after it is not missed.
+  // Subscribes before the first query, so that an update right after it is not missed.
   const following = room.signals.follow(topic)
   const onAbort = () => room.signals.wake(topic)
   signal.addEventListener('abort', onAbort)
@@ -51,7 +51,7 @@ interface Poll {
   limit: number
 }
 
-/** Takes the turn of the poll before it, forgets what `offset` confirms, and returns the updates that are due. */
+/** Replaces the previous poll, deletes the updates that `offset` confirms, and returns those that are due. */
 async function beginPoll(room: Room, bot: Bot, params: Params, { token, limit }: Poll): Promise<object[]> {
   const allowed = params.json('allowed_updates')
   if (Array.isArray(allowed)) await setAllowedUpdates(room, bot, allowed)
@@ -90,7 +90,7 @@ const beginFromEnd = `
   )
   ${takeTurn('$2')}`
 
-/** An empty list means the default: everything that this machine produces. */
+/** Stores the kinds of updates; an empty list means the default, which is everything that this machine produces. */
 export async function setAllowedUpdates(room: Room, bot: Bot, allowed: unknown[]): Promise<void> {
   const value = allowed.length === 0 ? null : JSON.stringify(allowed)
   if (value === (bot.allowed_updates && JSON.stringify(bot.allowed_updates))) return
@@ -111,8 +111,9 @@ async function dueUpdates(room: Room, bot: Bot, { token, limit }: Poll): Promise
 }
 
 /**
- * Returns the oldest due updates. A held or delayed one stops those after it: confirming a later number would lose it.
- * An update of mode `twice` is returned twice. Throws if another poll or a webhook took over.
+ * Returns the oldest due updates. A held or delayed update stops those after it, because confirming a later number
+ * would lose it. An update of mode `twice` is returned twice. Throws if another poll or a webhook has replaced this
+ * one.
  */
 async function listUpdates(bot: Bot, token: string, rows: PollRow[]): Promise<object[]> {
   const now = rows[0]
@@ -141,10 +142,10 @@ async function conflictError(bot: Bot, description: string): Promise<BotApiError
   return new BotApiError(409, description)
 }
 
-/** Polls of other processes are searched for only in every few rounds. */
+/** Replaced polls of other processes are checked only in every few rounds. */
 const looksPerTakeover = 8
 
-/** Wakes the polls that wait here for updates that are due, or were ended by a poll or a webhook of another process. */
+/** Wakes the polls in this process that have due updates, or that a poll or a webhook of another process ended. */
 export function checkForUpdates(room: Room): void {
   let tokens = new Map<number, string>()
   let looks = 0

@@ -9,8 +9,8 @@ const answerBytesMax = 1024 * 1024
 export type PostOutcome = { reply: Record<string, unknown> } | { error: string; retryAfterS: number }
 
 /**
- * Posts an update to its webhook. Never throws: the outcome has what the webhook replied, or the error as Telegram
- * words it.
+ * Posts an update to its webhook. Never throws: the result contains the webhook's reply, or the error in Telegram's
+ * wording.
  */
 export async function postUpdate(room: Room, update: ClaimedUpdate, signal: AbortSignal): Promise<PostOutcome> {
   try {

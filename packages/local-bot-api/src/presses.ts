@@ -9,26 +9,26 @@ import { type Person, personUser } from './people.ts'
 import { perRoom, type Room } from './room.ts'
 import { announceUpdate, lifeS, pressQueueKey, updateSettings } from './updates.ts'
 
-/** How long Telegram accepts an answer to a press. */
+/** The time for which Telegram accepts an answer to a press. */
 const answerableS = 15
 const answerCharactersMax = 200
 
 export interface PressOutcome {
   update_id: number | null
-  /** Null if the bot did not answer in time. */
+  /** The answer; null if the bot did not answer in time. */
   answer: Writes['presses']['answer']
-  /** The time from the press to its acknowledgement, by the database's clock; null without one. */
+  /** The time from the press to its acknowledgement, by the database's clock; null without an acknowledgement. */
   answered_after_ms: number | null
 }
 
-/** A message of a bot in the chat of a person, with the button that is pressed. */
+/** A message of a bot in the chat of a person, with the pressed button. */
 export interface Pressed {
   bot: Bot
   person: Person
   message: StoredMessage
 }
 
-/** Finds the subject of a press, in one statement because presses come by the hundred. */
+/** Finds the message and button of a press, in one statement because presses arrive by the hundred. */
 export async function findPressed(
   room: Room,
   username: string,
@@ -41,7 +41,7 @@ export async function findPressed(
   )
   const { bot, person, message } = rows[0]!
   if (message === null) return { bot, person, message }
-  // In JSON, times are text.
+  // Times in JSON are text.
   const moments = {
     sent_at: new Date(message.sent_at),
     edited_at: message.edited_at && new Date(message.edited_at),
@@ -58,7 +58,7 @@ const selectPressed = `
   left join local_bot_api.message
     on message.bot_id = bot.id and message.message_id = named.message_id and message.person_id = named.person_id`
 
-/** Presses a button that carries `data`, and waits until the bot acknowledges it. */
+/** Presses a button with `data`, and waits until the bot acknowledges it. */
 export async function pressButton(
   room: Room,
   pressed: Pressed,
@@ -85,7 +85,7 @@ export async function pressButton(
 
 type Outcome = Omit<PressOutcome, 'update_id'>
 
-/** Answers that this process received, for its own waiting presses, which then need not read the database. */
+/** Answers that this process received. Its own waiting presses use them instead of reading the database. */
 const answeredHere = new Map<string, Outcome>()
 
 function storePress(room: Room, pressed: Pressed, id: string, data: string): Promise<number | undefined> {
@@ -97,7 +97,7 @@ interface NewPress extends Pressed {
   data: string
 }
 
-// Presses that come together are one commit for each bot: they share the row that counts its updates.
+// Simultaneous presses share a commit for each bot, because they update the row that counts its updates.
 const presses = perRoom(room =>
   gatherWork<NewPress, number>(async presses => {
     const ofBots = Map.groupBy(presses, ({ bot }) => bot.id)
@@ -123,7 +123,7 @@ async function storePresses(room: Room, presses: NewPress[]): Promise<{ id: stri
   return rows
 }
 
-// A bot gets the inline id alone of a message that was sent inline, wherever it was sent.
+// A bot gets only the inline id of a message that was sent inline, in any chat.
 function callbackQuery({ bot, person, message, id, data }: NewPress) {
   const chat_instance = String(BigInt(bot.id) * 31n + BigInt(person.id))
   const { inline_message_id } = message
@@ -167,7 +167,7 @@ async function findOutcome(room: Room, id: string): Promise<Outcome | undefined>
   return rows[0]
 }
 
-/** `answerCallbackQuery`. Only the first answer counts; a later one is accepted and ignored. */
+/** Handles `answerCallbackQuery`. Only the first answer counts; a later one is accepted and ignored. */
 export async function answerPress(room: Room, bot: Bot, params: Params): Promise<true> {
   const text = params.text('text')
   if (text !== undefined && [...text].length > answerCharactersMax) throw badRequest('MESSAGE_TOO_LONG')
@@ -196,7 +196,7 @@ interface GivenAnswer {
   answer: object
 }
 
-/** Null if the press had been answered before. */
+/** The recorded answer; null if the press had been answered before. */
 type Recorded = Pick<PressOutcome, 'answered_after_ms'>
 
 // Answers that arrive together share a commit, because many people may press at once.
@@ -213,7 +213,7 @@ const answers = perRoom(room =>
   }),
 )
 
-// Locked by number, so that two processes that record the same answers do not wait for each other in a circle.
+// Rows are locked by number, so that two processes that record the same answers cannot deadlock.
 const recordAnswers = `
   with known as (
     select query.id, given.answer::json as answer, given.place

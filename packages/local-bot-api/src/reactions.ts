@@ -4,7 +4,7 @@ import type { Call, Method } from './method.ts'
 import { publishNews } from './news.ts'
 import { writableChat } from './people.ts'
 
-/** The emoji that Telegram takes as a reaction. */
+/** The emoji that Telegram accepts as a reaction. */
 const emoji = new Set(
   [
     '❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊',
@@ -16,7 +16,7 @@ const emoji = new Set(
 
 export const reactionMethods: Record<string, Method> = { setMessageReaction }
 
-/** A bot reacts to a message of its chat, or takes its reaction back; the person sees it below the message. */
+/** Sets or removes a bot's reaction to a message of its chat; the person sees it below the message. */
 async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
   const chat = await writableChat(room, bot, params)
   const message = await findMessage(room, bot, chat.person.id, params.integer('message_id') ?? 0)
@@ -33,7 +33,7 @@ async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
 
 function readReactions(value: unknown): { type: 'emoji'; emoji: string }[] {
   if (!Array.isArray(value)) throw badRequest("can't parse reaction types: expected an Array")
-  // One is what a bot has; custom and paid ones are not for private chats.
+  // A bot may have one reaction; custom and paid ones are not for private chats.
   if (value.length > 1) throw badRequest('REACTIONS_TOO_MANY')
   return value.map(one => {
     const { type, emoji: wanted } = (one ?? {}) as { type?: unknown; emoji?: unknown }

@@ -14,7 +14,9 @@ export interface Sent {
 const bytesMax = 50 * 1024 * 1024
 const retryAfterS = 1
 
-/** A bot's request in any of the four forms that the Bot API takes; the query counts too, and the body wins. */
+/**
+ * Reads a bot's request in any of the four formats of the Bot API. The query counts too, but the body takes precedence.
+ */
 export async function readRequest(room: Room, req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
   const sent = readSent(await readBody(room, req), req.headers['content-type'] ?? '', query)
   if (!isStorable(sent.values)) throw badRequest('strings must be encoded in UTF-8')
@@ -71,8 +73,8 @@ function parseObject(body: Buffer): Record<string, unknown> {
 }
 
 /**
- * Multipart, leniently: grammY writes `content-disposition:form-data;name="x";filename=a name.png`, without quotes,
- * which strict parsers refuse.
+ * Parses multipart leniently: grammY writes `content-disposition:form-data;name="x";filename=a name.png`, without
+ * quotes, which strict parsers refuse.
  */
 function readParts(body: Buffer, boundary: string): Sent {
   const values: Record<string, unknown> = {}

@@ -3,11 +3,11 @@ import type { Room } from './room.ts'
 
 /**
  * Deletes chats and people, with everything that waits for the bots, and ends faults and update modes. Bots, their
- * settings and tokens stay, and counters continue: a used id never comes again.
+ * settings and tokens stay, and counters continue, so that ids are never reused.
  */
 export async function resetChats(room: Room): Promise<void> {
   await room.sql.transaction(async tx => {
-    // One order for all, so that a reset and a delivery never wait for each other.
+    // The order is fixed, so that a reset and a delivery cannot deadlock.
     await tx.write('delete from local_bot_api.update_queue')
     await tx.write('delete from local_bot_api.callback_query')
     await tx.write('delete from local_bot_api.checkout')

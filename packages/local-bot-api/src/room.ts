@@ -14,7 +14,7 @@ export interface Log {
 /** The dependencies of every part of the local Bot API. */
 export interface Room {
   sql: Database
-  /** Public base, without a slash at the end; every address in an answer starts with it. */
+  /** The public base, without a final slash; every address in an answer starts with it. */
   url: string
   log: Log
   signals: Signals
@@ -23,22 +23,22 @@ export interface Room {
   outbound: Outbound
   /** Limits the memory of bodies that are being read. */
   bodies: BodyRoom
-  /** Business time: moments that bots name are counted down by it. Messages have the real time. */
+  /** Returns business time, by which the page counts down to moments named by bots. Messages have real time. */
   now(): Date
-  /** Hears of every call of a bot before it is done. */
+  /** Called with every call of a bot before it is executed. */
   onCall?: ((call: HeardCall) => void) | undefined
 }
 
-/** A call as it was read: a query and a form have texts alone. */
+/** A call as it was read: queries and forms contain only texts. */
 export interface HeardCall {
   bot: string
   method: string
   values: Record<string, unknown>
-  /** The parts of a form that are files. */
+  /** The names of a form's fields that are files. */
   uploads: string[]
 }
 
-/** Makes something when a room first needs it, and returns the same from then on. */
+/** Creates a value when a room first needs it, and returns it from then on. */
 export function perRoom<Made>(make: (room: Room) => Made): (room: Room) => Made {
   const made = new WeakMap<Room, Made>()
   return room => {

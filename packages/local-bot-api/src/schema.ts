@@ -35,7 +35,7 @@ const statements = [
     name text primary key,
     value bigint not null
   )`,
-  // Ids beyond 32 bits, like Telegram's own: a bot that stores ids in an int breaks here and not in production.
+  // Ids exceed 32 bits, like Telegram's: a bot that stores them as int fails here instead of in production.
   `insert into local_bot_api.counter (name, value) values ('bot', 7100000000), ('person', 5200000000)
    on conflict do nothing`,
 
@@ -66,11 +66,11 @@ const statements = [
   )`,
   'alter table local_bot_api.bot add column if not exists photo text',
   "alter table local_bot_api.bot add column if not exists administrator_rights jsonb not null default '{}'",
-  // @BotFather's inline feedback.
+  // The inline feedback that @BotFather sets.
   'alter table local_bot_api.bot add column if not exists inline_feedback boolean not null default true',
   'create unique index if not exists bot_username on local_bot_api.bot (lower(username))',
 
-  // A table of its own because every message updates it, and a narrow row is cheap to update.
+  // A separate table, because every message updates it, and a narrow row is cheap to update.
   `create table if not exists local_bot_api.bot_counter (
     bot_id bigint primary key references local_bot_api.bot,
     last_update_id bigint not null,
@@ -88,7 +88,7 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
 
-  // A group or a channel is written to as a person is: it is one of another kind, with a title in place of a name.
+  // A group or a channel is stored as a person of another kind, with a title instead of a name.
   "alter table local_bot_api.person add column if not exists kind text not null default 'private'",
   'alter table local_bot_api.person add column if not exists creator_id bigint',
   'alter table local_bot_api.person add column if not exists moved_to bigint',
@@ -147,7 +147,7 @@ const statements = [
   'create index if not exists file_path on local_bot_api.file (bot_id, path)',
   'create index if not exists file_hash on local_bot_api.file (bot_id, hash)',
 
-  // payload is json, not jsonb: a button may carry any bytes, and jsonb has no place for a zero character.
+  // The payload is json, not jsonb: a button may carry any bytes, and jsonb cannot store a zero character.
   `create table if not exists local_bot_api.update_queue (
     bot_id bigint not null,
     update_id bigint not null,
@@ -179,7 +179,7 @@ const statements = [
   )`,
   'create index if not exists callback_query_pressed on local_bot_api.callback_query (pressed_at)',
 
-  // The payload of an invoice is for the bot alone: it is not shown in the chat.
+  // The payload of an invoice is for the bot alone, so the chat does not show it.
   `create table if not exists local_bot_api.invoice (
     bot_id bigint not null,
     message_id bigint not null,
@@ -233,7 +233,7 @@ const statements = [
   )`,
   'create index if not exists fault_method on local_bot_api.fault (method)',
 
-  // News for open pages. Losing it does no harm: a page that reconnects reads everything again.
+  // News for open pages. Losing it is harmless: a page that reconnects reads everything again.
   `create table if not exists local_bot_api.news (
     id bigint generated always as identity primary key,
     kind text not null,

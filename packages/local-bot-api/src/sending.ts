@@ -17,7 +17,7 @@ export const captionCharactersMax = 1024
 const albumMin = 2
 const albumMax = 10
 
-/** The methods that put a message of the bot's own into a chat. */
+/** The methods that send a bot's own message to a chat. */
 export const sendingMethods: Record<string, Method> = {
   sendMessage: async call => sendMessage(call, textBody(call.params)),
   sendPhoto: call => sendFile(call, 'photo'),
@@ -37,7 +37,7 @@ export const sendingMethods: Record<string, Method> = {
   sendChatAction,
 }
 
-/** Sends a message's own part, with the parameters common to all ways of sending. */
+/** Sends a message, with the parameters common to all sending methods. */
 export async function sendMessage(call: Call, body: Json): Promise<Json> {
   const { room, bot, params } = call
   const chat = await writableChat(room, bot, params)
@@ -46,7 +46,7 @@ export async function sendMessage(call: Call, body: Json): Promise<Json> {
   return apiMessage(stored)
 }
 
-/** A message's text as the parameters give it. */
+/** Returns a message's text from the parameters. */
 export function textBody(params: Params): Json & FormattedText {
   const formatted = formattedText(params, 'text')
   if (formatted === undefined || formatted.text === '') throw badRequest('message text is empty')
@@ -59,7 +59,7 @@ export function textBody(params: Params): Json & FormattedText {
   } as Json & FormattedText
 }
 
-/** A medium's caption as the parameters give it. */
+/** Returns a medium's caption from the parameters. */
 export function captionBody(params: Params): Json {
   const formatted = formattedText(params, 'caption')
   refuseLonger(formatted, captionCharactersMax, 'message caption')
@@ -80,7 +80,7 @@ async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   return sendMessage(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
 }
 
-// Telegram fetches no address for it, and it has no caption.
+// Sends a video note. Telegram does not fetch an address for it, and it cannot have a caption.
 async function sendVideoNote(call: Call): Promise<Json> {
   const { room, bot, params } = call
   await writableChat(room, bot, params)
@@ -122,7 +122,7 @@ async function sendMediaGroup(call: Call): Promise<Json[]> {
 
 const inputKinds = new Set(['photo', 'document', 'video', 'animation', 'audio'])
 
-/** An `InputMedia` as the part of a message that carries it. */
+/** Converts an `InputMedia` to the fields of a message. */
 export async function inputMediaBody(room: Room, bot: Bot, params: Params, item: unknown): Promise<Json> {
   if (typeof item !== 'object' || item === null) throw badRequest("can't parse InputMedia: expected an Object")
   const { type, media, ...rest } = item as Json
@@ -150,7 +150,7 @@ function locationBody(params: Params): Json {
   return { location: { latitude, longitude } }
 }
 
-/** A venue has its location a second time, beside itself. */
+/** Returns a venue, which contains its location a second time. */
 function venueBody(params: Params): Json {
   const { location } = locationBody(params)
   const title = params.text('title')
@@ -164,7 +164,7 @@ function optionalTexts(params: Params, names: string[]): Json {
   return Object.fromEntries(names.map(name => [name, params.text(name)]).filter(([, value]) => value !== undefined))
 }
 
-/** The options of every sending method: the message replied to, and protection. */
+/** Returns the options of every sending method: the message replied to, and protection. */
 async function commonOptions({ room, bot, params }: Call, chat: Chat): Promise<Json> {
   const reply = params.json('reply_parameters') as Json | undefined
   const messageId = Number(reply?.message_id ?? params.integer('reply_to_message_id') ?? 0)

@@ -7,19 +7,22 @@ import { createLocalBotApi } from './local-bot-api.ts'
 import type { HeardCall, Log } from './room.ts'
 
 export interface ServeOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 chooses a free one. */
   port: number
-  /** Default 127.0.0.1. */
+  /** The host to listen on; 127.0.0.1 by default. */
   host?: string | undefined
   /**
-   * How others reach it. Default `http://localhost:PORT`. Its path, if it has one, may be in front of every request.
+   * The address for other programs; `http://localhost:PORT` by default. Its path, if any, may precede every request's
+   * path.
    */
   url?: string | undefined
-  /** The key of the control and the chat page. Without one it must listen on this machine's own addresses only. */
+  /**
+   * The key of the control and the chat page. Without one, the server must listen only on this machine's own addresses.
+   */
   key?: string | undefined
-  /** A PostgreSQL that is there: `postgres://...`. */
+  /** The address of an existing PostgreSQL: `postgres://...`. */
   database?: string | undefined
-  /** The folder of the embedded PostgreSQL, used where `database` is not given. */
+  /** The folder of the embedded PostgreSQL, used without `database`. */
   data: string
   production?: boolean | undefined
   log?: Log | undefined
@@ -28,21 +31,24 @@ export interface ServeOptions {
 }
 
 export interface Served {
-  /** The base of every address, without a slash at the end: a bot's `apiRoot`. */
+  /** The base of every address, without a final slash: a bot's `apiRoot`. */
   url: string
   /** Ends everything that was started; the state stays in the database. */
   close(): Promise<void>
 }
 
-// Longer than proxies and clients keep an idle connection open, so that none is closed just as it is used.
+// It is longer than proxies and clients keep an idle connection open, so that none closes just as it is used.
 const keepAliveTimeoutMs = 65_000
 
-/** A whole local Bot API: its database, its server, its door. Throws an Error that says why it cannot start. */
+/**
+ * Starts a whole local Bot API: its database and its server, with a key if needed. Throws an Error with the reason why
+ * it cannot start.
+ */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { port, host = '127.0.0.1', key, production = false, log = plainLog } = options
   let handle: http.RequestListener = (_, res) => void res.writeHead(503, { 'retry-after': '1' }).end()
   const server = http.createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (req, res) => handle(req, res))
-  // The port comes first: who cannot have it must not touch the database of the process that has it.
+  // The port is opened first: without it, this process must not touch the database of the process that has it.
   await startListening(server, port, host)
   const url = (options.url ?? `http://localhost:${(server.address() as AddressInfo).port}`).replace(/\/+$/, '')
   try {
@@ -77,7 +83,7 @@ function startListening(server: http.Server, port: number, host: string): Promis
   })
 }
 
-/** A proxy may leave the path of the public address in front of a request, or take it away. */
+/** Handles requests whether or not a proxy removed the path of the public address. */
 function underPath(prefix: string, handle: http.RequestListener): http.RequestListener {
   return (req, res) => {
     const url = req.url ?? '/'

@@ -9,7 +9,7 @@ import { type Chat, findChat, findPerson, namedChat, personUser, toChat } from '
 import { setAllowedUpdates } from './polling.ts'
 import type { Room } from './room.ts'
 
-/** The methods about the bot itself, its webhook, and what it may know of people. */
+/** The methods about the bot itself, its webhook, and what it may read about people. */
 export const settingMethods: Record<string, Method> = {
   getMe: async ({ bot }) => describeMe(bot),
   setWebhook,
@@ -185,7 +185,7 @@ export function commandsFor(bot: Bot, personId: number, language: string): Comma
   return []
 }
 
-/** The text for a language, else the one for all others. */
+/** Returns the text for a language, otherwise the text for all others. */
 export function localizedText(texts: Record<string, string>, language: string): string | undefined {
   return texts[language] || texts[''] || undefined
 }
@@ -217,7 +217,7 @@ const textUpdates: Record<Texts, string> = {
 async function setMyProfilePhoto(call: Call): Promise<true> {
   const given = (call.params.json('photo') ?? {}) as { type?: unknown; photo?: unknown }
   if (given.type !== 'static') throw badRequest('this Bot API knows profile photos of the type static only')
-  // Telegram takes a new file alone, never a file_id or an address.
+  // Telegram accepts only a new file, never a file_id or an address.
   if (!String(given.photo).startsWith('attach://')) throw badRequest('profile photo must be uploaded as a file')
   const sizes = await takeMedia(call, 'photo', given.photo)
   return storePhoto(call, sizes.at(-1)!.file_id)
@@ -229,7 +229,7 @@ async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<t
   return true
 }
 
-// Only the bot itself has pictures here: people have none.
+// Returns pictures of the bot; people here do not have any.
 async function getUserProfilePhotos({ room, bot, params }: Call): Promise<unknown> {
   const file = params.integer('user_id') === bot.id && bot.photo !== null && (await fileById(room, bot, bot.photo))
   return file ? { total_count: 1, photos: [mediaBody('photo', [file]).photo] } : { total_count: 0, photos: [] }
@@ -299,7 +299,7 @@ async function memberOfTeam(room: Room, bot: Bot, { person: team, started }: Cha
   return member.id === team.creator_id ? { status: 'creator', user, is_anonymous: false } : { status: 'left', user }
 }
 
-/** The creator alone: which of the others are administrators is not kept here. */
+/** Returns only the creator, because other administrators are not stored here. */
 async function getChatAdministrators({ room, bot, params }: Call): Promise<unknown[]> {
   const chat = await namedChat(room, bot, params)
   if (chat.person.kind === 'private') throw badRequest('there are no administrators in the private chat')

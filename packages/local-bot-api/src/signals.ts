@@ -1,21 +1,21 @@
 /**
- * Wakes waiters within one process. A change made here wakes its waiters at once; changes of another process are
+ * Wakes waiters within one process. A change made here wakes its waiters immediately. Changes of another process are
  * found by polling the database every `lookEveryMs`, once for all waiters of a kind and only while there are any.
  */
 export interface Signals {
   /** Signals that `topic` may have changed. */
   wake(topic: string): void
-  /** Waits for a topic, from now on: a wake between two waits is not lost. */
+  /** Waits for a topic from now on; a wake between two waits is not lost. */
   follow(topic: string): Following
-  /** True once everything closes; waits end at once then. */
+  /** Whether everything has closed; waits then end immediately. */
   readonly closed: boolean
-  /** Whether something happened in the last seconds. */
+  /** Returns whether a signal was sent in the last seconds. */
   isLively(): boolean
-  /** Whether this process has a waiter for the topic. */
+  /** Returns whether this process has a waiter for the topic. */
   followed(topic: string): boolean
   /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
   listen(topic: string, onWake: () => void): () => void
-  /** The second halves of the topics `kind:...` that have waiters. */
+  /** Returns the second halves of the topics `kind:...` that have waiters. */
   waiting(kind: string): string[]
   /** Queries the database for one kind of topic; returns the second halves that changed. */
   look(kind: string, find: (keys: string[]) => Promise<string[]>): void
@@ -29,7 +29,7 @@ export interface Following {
 }
 
 const lookEveryMs = 150
-/** While nothing happens. */
+/** The polling interval while signals are rare. */
 const idleLookEveryMs = 1_000
 const livelyForMs = 3_000
 

@@ -4,7 +4,7 @@ import { type Person, personUser } from './people.ts'
 
 type Moved = Person & { charge_id: string; stars: number; payload: string; is_refund: boolean; moved_at: Date }
 
-/** The payments to the bot and their refunds, oldest first. */
+/** Returns the payments to the bot and their refunds, oldest first. */
 export async function getStarTransactions({ room, bot, params }: Call): Promise<unknown> {
   const offset = params.integer('offset') ?? 0
   const limit = params.integer('limit') ?? 100

@@ -13,7 +13,7 @@ import type { Room } from './room.ts'
 import { getStarTransactions } from './star-transactions.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
-/** The methods of bots for Telegram Stars. Those of this machine are play money without end. */
+/** The methods of bots for Telegram Stars. The Stars of this machine are unlimited test money. */
 export const starMethods: Record<string, Method> = {
   sendInvoice,
   createInvoiceLink,
@@ -22,7 +22,7 @@ export const starMethods: Record<string, Method> = {
   getStarTransactions,
 }
 
-/** How long Telegram waits for the answer to a pre-checkout. */
+/** The time for which Telegram waits for the answer to a pre-checkout. */
 const answerableMs = 10_000
 
 const paymentForm = z
@@ -32,7 +32,7 @@ const paymentForm = z
     message_id: z.coerce.number().int().optional(),
     /** The link that `createInvoiceLink` returned. */
     invoice_link: z.string().optional(),
-    /** The id of a checkout that was approved and not confirmed. */
+    /** The id of a checkout that was approved but not confirmed. */
     checkout: z.string().optional(),
     confirm: z.boolean().default(true),
   })
@@ -41,17 +41,18 @@ const paymentForm = z
     'a payment names one of the message of an invoice, an invoice link and a checkout',
   )
 
-/** The outcome of a payment that a person tried. */
+/** The result of a person's attempt to pay. */
 interface Paid {
   checkout: string
-  /** Null if the bot did not answer in time. */
+  /** Whether the bot approved it; null if it did not answer in time. */
   approved: boolean | null
   error_message?: string
   charge_id: string | null
 }
 
 /**
- * `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops after the pre-checkout.
+ * Handles `POST /control/payments`: a person pays an invoice with test Stars. `confirm: false` stops after the
+ * pre-checkout.
  */
 export async function payAsPerson(room: Room, input: unknown): Promise<Paid> {
   const form = paymentForm.parse(input)
@@ -107,7 +108,7 @@ async function awaitAnswer(
   }
 }
 
-// Charged once, however often it is confirmed; the message is the update that the bot must not miss.
+// Charged once even if it is confirmed repeatedly. The message is the update that the bot must not miss.
 async function chargeStars(room: Room, bot: Bot, person: Person, id: string): Promise<string> {
   const chat = (await findChat(room, bot, person.id))!
   const chargeId = await room.sql.transaction(async sql => {

@@ -7,12 +7,12 @@ import { findChat, findPerson, type Person, personUser, type TeamKind, toChat } 
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
-// Groups and channels, as far as a bot that is added to one, writes there and is removed needs them: what people write
-// in them reaches no bot.
+// Groups and channels, as far as a bot needs them that is added, writes there and is removed. Bots do not get what
+// people write there.
 
 const teamForm = z.object({ title: text(128), type: z.enum(['group', 'supergroup', 'channel']), creator: personId })
 
-/** `POST /control/teams`: a group or a channel that a person makes. */
+/** Handles `POST /control/teams`: a person creates a group or a channel. */
 export async function newTeam(room: Room, input: unknown): Promise<unknown> {
   const { title, type, creator } = teamForm.parse(input)
   const { id } = await requirePerson(room, creator)
@@ -24,7 +24,7 @@ async function addTeam(room: Room, team: { title: string; type: TeamKind; creato
   return rows[0]!.id
 }
 
-// Like Telegram's own ids of supergroups and channels.
+// The ids look like Telegram's own ids of supergroups and channels.
 const insertTeam = `
   with next as (update local_bot_api.counter set value = value + 1 where name = 'team' returning value)
   insert into local_bot_api.person (id, first_name, kind, creator_id, phone_number)
@@ -37,7 +37,7 @@ const membershipForm = z.object({
   status: z.enum(['member', 'administrator', 'left', 'kicked']),
 })
 
-/** `POST /control/memberships`: a person adds a bot to a group or a channel, or removes it. */
+/** Handles `POST /control/memberships`: a person adds a bot to a group or a channel, or removes it. */
 export async function changeMembership(room: Room, input: unknown): Promise<unknown> {
   const form = membershipForm.parse(input)
   const bot = await requireBot(room, form.bot)
@@ -88,7 +88,7 @@ const rightsOfAdministrator = {
   can_send_welcome_messages: false,
 }
 
-/** `POST /control/upgrades`: a group becomes a supergroup, with another id, and its members stay. */
+/** Handles `POST /control/upgrades`: a group becomes a supergroup with another id, and its members stay. */
 export async function upgradeTeam(room: Room, input: unknown): Promise<unknown> {
   const team = await requireTeam(room, z.object({ team: chatId }).parse(input).team)
   if (team.kind !== 'group') throw new ControlError(409, 'only a group becomes a supergroup')

@@ -12,12 +12,15 @@ export const lifeS = {
   my_chat_member: 86_400,
 }
 
-/** Telegram's queue for a person's presses; messages queue by chat, so the two are not in order with each other. */
+/**
+ * Returns Telegram's queue for a person's presses. Messages queue by chat, so presses and messages may overtake each
+ * other.
+ */
 export const pressQueueKey = (personId: number) => personId + 3 * 2 ** 33
 
 /**
- * Queues an update for the bot under the bot's next number, as its update mode says. Returns the number, or undefined
- * if the bot did not subscribe to updates of this kind.
+ * Queues an update under the bot's next number, according to its update mode. Returns the number, or undefined if the
+ * bot did not subscribe to updates of this kind.
  */
 export async function queueUpdate(
   room: Room,
@@ -36,10 +39,10 @@ export async function queueUpdate(
   return rows[0]?.update_id
 }
 
-/** Wakes the webhook delivery or the long poll that brings updates to the bot. */
+/** Wakes the webhook delivery or the long poll that sends updates to the bot. */
 export function announceUpdate(room: Pick<Room, 'signals'>, bot: Bot): void {
   room.signals.wake(`updates:${bot.id}`)
-  // A webhook that was set after the bot was read is found by the next round of deliveries.
+  // If a webhook was set after the bot was read, the next round of deliveries finds it.
   if (bot.webhook_url !== '') room.signals.wake('webhooks')
 }
 
@@ -65,10 +68,12 @@ const insertUpdate = `
   from counter, settings
   returning update_id`
 
-/** An update that was written while its bot's mode changed may be marked as held although the mode holds none. */
+/**
+ * An update written during a change of the bot's mode may be marked as held although the mode does not hold updates.
+ */
 export const isHeld = "(held and bot.update_mode <> 'normal')"
 
-/** Sets how updates reach one bot, or all bots including future ones; `normal` releases held and delayed updates. */
+/** Sets how updates reach a bot, or all bots including future ones; `normal` releases held and delayed updates. */
 export async function setUpdateMode(room: Room, bot: Bot | undefined, mode: string, delayMs: number): Promise<void> {
   const botId = bot?.id ?? null
   await room.sql.transaction(async tx => {

@@ -13,7 +13,7 @@ export interface ClaimedUpdate {
   max_connections: number
 }
 
-// A bot in mode `twice` gets the same update once more.
+// A bot in mode `twice` gets the update once more.
 export const bringAgain = `
   update local_bot_api.update_queue set copies = copies - 1, lease_token = null, lease_until = null, failures = 0
   where bot_id = $1 and update_id = $2 and lease_token = $3`
@@ -23,7 +23,7 @@ export const renewLeases = `
   from unnest($2::bigint[], $3::bigint[]) as running (bot_id, update_id)
   where update_queue.bot_id = running.bot_id and update_queue.update_id = running.update_id and lease_token = $1`
 
-/** Returns whether another update waits behind one of these. */
+/** Deletes delivered updates, and returns whether another update waits behind any of them. */
 export const forgetBrought = `
   with gone as (
     delete from local_bot_api.update_queue using unnest($2::bigint[], $3::bigint[]) as brought (bot_id, update_id)

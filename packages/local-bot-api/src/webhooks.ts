@@ -4,7 +4,7 @@ import { postUpdate } from './post-update.ts'
 import type { Room } from './room.ts'
 import { bringAgain, type ClaimedUpdate, claimDue, forgetBrought, renewLeases, retryLater } from './webhooks-sql.ts'
 
-/** Performs the one method call that a webhook's answer may hold, as if the bot had sent it. */
+/** Performs the method call that a webhook's answer may contain, as if the bot had sent it. */
 export type PerformForBot = (botId: number, method: string, values: Record<string, unknown>) => Promise<void>
 
 export interface WebhookDelivery {
@@ -12,19 +12,19 @@ export interface WebhookDelivery {
 }
 
 const lookEveryMs = 200
-/** While nothing happens. */
+/** The polling interval while updates are rare. */
 const idleLookEveryMs = 1_000
 const claimMax = 100
-// Short, and renewed while the request runs, so that a killed process delays its updates by seconds only.
+// The lease is short and renewed while the request runs, so that a killed process delays its updates only by seconds.
 const leaseS = 6
 const renewEveryMs = 2000
 const delayMaxS = 60
 const retryAfterMaxS = 3600
 
 /**
- * Delivers updates to webhooks by Telegram's rules: each queue one update at a time, retried at once and then after
- * 2, 4, 8 ... seconds up to a random minute or two, `Retry-After` honoured, given up when the update's life ends.
- * Several processes may do this for the same bots: an update is claimed by a lease.
+ * Delivers updates to webhooks by Telegram's rules. Each queue sends one update at a time. A failure is retried
+ * immediately, and then after 2, 4, 8 ... seconds up to a random minute or two. `Retry-After` is respected, and an
+ * expired update is dropped. Several processes may do this for the same bots: an update is claimed by a lease.
  */
 export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelivery {
   const webhooks = new Webhooks(room, perform)
@@ -79,7 +79,7 @@ class Webhooks {
     this.#room.signals.wake('webhooks')
   }
 
-  // Deliveries in progress are aborted; their updates come again, as they would from Telegram.
+  // Running deliveries are aborted; their updates are sent again, as Telegram would.
   async abort(): Promise<void> {
     this.#leases.stop()
     const deliveries = [...this.#running.values()]
@@ -120,7 +120,7 @@ class Webhooks {
       await this.#retryLater(update, outcome.error, outcome.retryAfterS)
       return
     }
-    // Neither waits for the other: the call may be what a person waits for.
+    // The two run in parallel, because a person may be waiting for the call.
     await Promise.all([this.#markBrought(update), this.#performReply(update, outcome.reply)])
   }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => machine.close())
 
-/** Sends a body without its last byte, so that the server holds it; sends it again if another body took its room. */
+/** Sends a body without its last byte, so that the server holds it. If another body took its room, it is sent again. */
 function holdOpen(address: string): { destroy(): void } {
   const headers = { 'content-type': 'application/json', 'content-length': long + 1 }
   let held: http.ClientRequest
@@ -60,7 +60,7 @@ test("the control refuses bodies larger than Telegram's limit", async () => {
   }
 })
 
-/** Asks again until the answer is that: a body under way arrives in its own time. */
+/** Repeats a request until the answer is as expected, because a body takes time to arrive. */
 async function comes<Answer>(ask: () => Promise<Answer>, isIt: (answer: Answer) => boolean): Promise<Answer> {
   for (;;) {
     const answer = await ask()

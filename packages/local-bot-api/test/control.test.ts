@@ -220,7 +220,7 @@ describe('presses', () => {
       answer: { text: 'Habis', show_alert: true },
       answered_after_ms: expect.any(Number),
     })
-    // Answered again, as if the update had come twice: accepted, without a visible effect.
+    // Answered a second time, as if the update had been delivered twice: accepted, without a visible effect.
     const again = await call('answerCallbackQuery', { callback_query_id: update.callback_query.id, text: 'x' })
     expect(again.ok).toBe(true)
   })
@@ -309,14 +309,14 @@ describe('presses', () => {
     expect((await call('answerCallbackQuery', values)).description).toBe(tooOld)
   })
 
-  // How soon is measured by drills/bench/presses.test.ts.
+  // The speed is measured by drills/bench/presses.test.ts.
   it('simultaneous presses of 50 people are each acknowledged', async () => {
     const shop = new Bot(made.token, { client: { apiRoot: machine.url } })
     shop.on('callback_query', ctx => ctx.answerCallbackQuery())
     await shop.init()
     let offset = 0
     let going = true
-    // Every press is handled at once, as a bot with webhooks does; grammY's own polling takes them one by one.
+    // Every press is handled immediately, as by a bot with webhooks; grammY's own polling handles them one by one.
     const polling = (async () => {
       while (going) {
         const { result } = await call('getUpdates', { offset, timeout: 1 })
@@ -355,7 +355,7 @@ describe('presses', () => {
   })
 })
 
-/** The next press that the bot has not confirmed. */
+/** Returns the next press that the bot has not confirmed. */
 async function nextPress(): Promise<Answer> {
   for (;;) {
     const { result } = await call('getUpdates', { timeout: 5 })

@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test's own, with nothing in it. */
+/** Creates an empty database for a single test. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `local_bot_api_test_${process.pid}_${randomBytes(4).toString('hex')}`

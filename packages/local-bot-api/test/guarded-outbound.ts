@@ -1,6 +1,6 @@
 import { createOutbound, type Outbound } from '../src/lib/outbound.ts'
 
-/** A way out as a product hands it in: it refuses every host and port that is not on the list. */
+/** Creates a client like the one that a product passes in: it refuses every host and port that is not on the list. */
 export function guardedOutbound(allow: string[]): Outbound {
   const { fetch } = createOutbound()
   return {

@@ -52,7 +52,7 @@ it('a killed process loses nothing it acknowledged, reuses no number, and delive
     for await (const chunk of req) body += chunk
     const { update_id, message } = JSON.parse(body)
     brought.add(message.text)
-    // A number may come again after a kill, but it always means the same message.
+    // A number may be delivered again after a kill, but always with the same message.
     expect(numbers.get(update_id) ?? message.text).toBe(message.text)
     numbers.set(update_id, message.text)
     res.end()

@@ -5,7 +5,7 @@ import { createOutbound } from '../src/lib/outbound.ts'
 import { createLocalBotApi } from '../src/local-bot-api.ts'
 import { silent } from './silent.ts'
 
-// A local Bot API as a process of its own, so that a test can kill it: `node machine-process.ts PORT CONNECTION`.
+// Runs a local Bot API in a separate process, so that a test can kill it: `node machine-process.ts PORT CONNECTION`.
 const port = Number(process.argv[2])
 const sql = connectDatabase(JSON.parse(process.argv[3]!))
 const url = `http://127.0.0.1:${port}/telegram`

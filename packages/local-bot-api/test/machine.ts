@@ -10,28 +10,28 @@ import { silent } from './silent.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as an outside driver reads them
 export type Answer = any
 
-/** A local Bot API over real HTTP, mounted under a prefix as the product mounts it. */
+/** A local Bot API over real HTTP, mounted under a prefix as in the product. */
 export interface Machine {
   url: string
   database: TestDatabase
-  /** POSTs JSON to `/control/<path>`; answers status and body. */
+  /** POSTs JSON to `/control/<path>`; returns status and body. */
   post(path: string, body: unknown): Promise<{ status: number; body: Answer }>
   get(path: string): Promise<Answer>
   /** Calls a bot's method without grammY. */
   call(token: string, method: string, values?: object): Promise<Answer>
   makeBot(username?: string): Promise<{ id: number; username: string; token: string }>
   makePerson(first_name?: string): Promise<number>
-  /** A person who pressed START; the update waits for the bot. */
+  /** Creates a person who pressed START; the update waits for the bot. */
   startedPerson(bot: { username: string }): Promise<number>
   messages(bot: { username: string }, person: number): Promise<Answer[]>
-  /** Ends this process's part and begins another on the same state; the address stays. */
+  /** Ends this process's server and starts another with the same state and address. */
   restart(): Promise<void>
-  /** Lets bots name an address of this machine. */
+  /** Lets bots use an address of this machine. */
   allow(url: string): void
   close(): Promise<void>
 }
 
-/** `now` is the business time for the pages, and `onCall` is called for every call. */
+/** Starts the server. `now` is the business time for the pages, and `onCall` is called for every call. */
 export async function startMachine(
   shared?: TestDatabase,
   {

@@ -10,7 +10,7 @@ import type { Answer } from './machine.ts'
 
 const run = promisify(execFile)
 const here = path.join(import.meta.dirname, '..')
-// The command's first line takes the `node` of the PATH, which may be an old one.
+// The command's first line uses the `node` of the PATH, which may be an old one.
 const env = { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` }
 
 let folder: string
@@ -18,7 +18,7 @@ let running: ChildProcess | undefined
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'local-bot-api-packed-'))
-  // `npm run` hands the shop's own ignore-scripts down, and packing is a script.
+  // `npm run` passes on the shop's own ignore-scripts, and packing is a script.
   const pack = ['pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
   const { stdout } = await run('npm', pack, { cwd: here, env })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterEach(() => stop())
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** The one command; answers the address that it says its bots are to use. */
+/** Runs the command; returns the address that it announces for bots. */
 async function start(...args: string[]): Promise<string> {
   const command = path.join(folder, 'node_modules/.bin/telegram-local-bot-api')
   const child = spawn(command, ['--port', '0', ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

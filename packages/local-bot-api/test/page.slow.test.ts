@@ -110,7 +110,7 @@ const colorOf = (node: Answer) => (globalThis as Answer).getComputedStyle(node).
 const said = (text: string) => see('messages').getByText(text)
 const button = (text: string) => page.locator(`[data-testid=inline-button][data-text="${text}"]`)
 
-/** Two seconds of silence as a WAV file: 8,000 samples a second of one byte. */
+/** Returns two seconds of silence as a WAV file: 8,000 samples a second of one byte. */
 function silence(): Buffer {
   const samples = Buffer.alloc(16_000, 128)
   const about = Buffer.alloc(16)

@@ -162,11 +162,11 @@ describe('modes of delivering updates', () => {
   })
 })
 
-/** A webhook that records requests, with configurable times and answers. */
+/** A webhook that records requests, with configurable delays and answers. */
 interface Hook {
   url: string
   got: { text: string; at: number; secret: string | undefined; update_id: number }[]
-  /** Answers for one update, by its text. */
+  /** Answers an update, depending on its text. */
   answer: (text: string, res: http.ServerResponse) => void
   close(): Promise<void>
 }
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     const other = await machine.makeBot()
     await machine.call(other.token, 'setWebhook', { url: hook.url })
     await say('from another chat', await machine.makePerson('Other'))
-    // A later update of another bot is brought, so this bot's was looked at too.
+    // A later update of another bot arrives, so this bot's update was checked too.
     await machine.post('messages', { bot: other.username, from: person, text: 'to another bot' })
     await expect.poll(got).toEqual(['slow', 'to another bot'])
     open[0]!.end()

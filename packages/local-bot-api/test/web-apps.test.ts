@@ -14,7 +14,7 @@ afterAll(() => machine.close())
 const open = async (person: number, more: object = {}) =>
   machine.post('web-apps', { bot: bot.username, person, url: 'https://example.com/app?a=1', ...more })
 
-/** Checks a signature as https://core.telegram.org/bots/webapps says. */
+/** Checks a signature as described at https://core.telegram.org/bots/webapps. */
 function isSigned(initData: string, token: string): boolean {
   const fields = new URLSearchParams(initData)
   const hash = fields.get('hash')

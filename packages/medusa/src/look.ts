@@ -5,7 +5,7 @@ import { handle } from './settle.ts'
 const dayMs = 86_400_000
 const days = 30
 
-/** Asks Warung about everything that waits, so that no order depends on a webhook. */
+/** Checks with Warung all waiting payments, so that no order depends on a webhook. */
 export async function look(container: MedusaContainer): Promise<void> {
   const failures: unknown[] = []
   const ask = async (type: string, data: object) => {
@@ -25,7 +25,7 @@ export async function look(container: MedusaContainer): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Asks Warung about the payments of one session. */
+/** Checks the payments of a session with Warung. */
 export async function lookAt(container: MedusaContainer, reference: string): Promise<void> {
   for await (const payment of openWarung(container).warung.payments.list({ reference })) {
     if (payment.status === 'paid' || payment.status === 'pending') await handle(container, 'look', payment)

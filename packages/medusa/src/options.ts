@@ -6,7 +6,7 @@ export interface WarungOptions {
   url: string
   /** A key with the scopes `payments` and `money`; wrg_test_... needs no real money. */
   apiKey: string
-  /** The secret of callbacks, and that of the webhook endpoint if you made one: whsec_... */
+  /** The secret of callbacks, and that of the webhook endpoint if you created one: whsec_... */
   webhookSecret: string | string[]
   /** The address of this Medusa server as Warung reaches it, such as https://shop.example. */
   publicUrl: string
@@ -14,7 +14,7 @@ export interface WarungOptions {
   paymentMethod?: string
 }
 
-/** The reasons of refunds that Medusa requested begin so. */
+/** The prefix of the reason of refunds that Medusa requested. */
 export const medusaRefund = 'Medusa '
 
 interface Provider {
@@ -22,7 +22,7 @@ interface Provider {
   options?: WarungOptions
 }
 
-/** Returns the options that medusa-config.ts gives to the payment provider, and a client. */
+/** Returns the options in medusa-config.ts for the payment provider, and a client. */
 export function openWarung(container: MedusaContainer): { options: WarungOptions; warung: Warung } {
   const { modules } = container.resolve('configModule') as { modules?: Record<string, { options?: unknown }> }
   const { providers = [] } = (modules?.payment?.options ?? {}) as { providers?: Provider[] }

@@ -36,7 +36,7 @@ export async function handle(container: MedusaContainer, type: string, data: obj
   })
 }
 
-/** Returns what the staff has to know: money that waits for a decision, and refunds that Medusa cannot show. */
+/** Returns notes for the staff: money that waits for a decision, and refunds that Medusa cannot show. */
 function notesOf(type: string, transfer: Transfer, payment: PaymentStatus): [string, string][] {
   const { transfer_id, amount, reason, state } = transfer
   const notes: [string, string][] = []
@@ -71,7 +71,7 @@ async function settle(container: MedusaContainer, payment: PaymentStatus, sessio
   await capturePaymentWorkflow(container).run({ input: { payment_id: authorized!.id } })
 }
 
-/** Runs work on the session of a payment, alone. Payments of anything else are left alone. */
+/** Runs work on the session of a payment, under a lock. Other payments are ignored. */
 async function inSession(
   container: MedusaContainer,
   { metadata, invoice_id }: PaymentStatus,

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import medusa from '@medusajs/medusa/commands/start'
 
-// A real Medusa in a process of its own, with the plugin as its user installs it. Its first start fills the database.
+// A real Medusa in a separate process, with the plugin as its user installs it. Its first start fills the database.
 
 const { PORT = '', IS_NEW } = process.env
 const directory = path.join(import.meta.dirname, 'shop')

@@ -8,7 +8,7 @@ import type {
   IWebhookFunctions,
 } from 'n8n-workflow'
 
-// Stand-ins for what n8n gives to a node, typed by n8n-workflow: the parts of it that these nodes use.
+// Replacements for what n8n passes to a node, typed by n8n-workflow: the parts of it that these nodes use.
 
 export interface Asked {
   method: string
@@ -26,7 +26,7 @@ const node = { id: 'node-1', name: 'Warung', type: 'warung', typeVersion: 1, pos
 
 type Part<Functions> = { [Name in keyof Functions]?: unknown }
 
-/** Sends as n8n does: with the headers of the credential. */
+/** Sends like n8n, with the headers of the credential. */
 function common(shop: Shop, asked: Asked[]) {
   return {
     getNode: () => node,

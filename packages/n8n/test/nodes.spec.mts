@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { IDataObject } from 'n8n-workflow'
 import { type Asked, fakeDelivery, fakeExecution } from './fakes.mts'
 
-// The built nodes, with a shop whose answers are written here. test/plugs/n8n.slow.test.ts runs them with a real one.
+// The built nodes, with a shop whose answers are defined here. test/plugs/n8n.slow.test.ts runs them with a real shop.
 
 const { Warung } = await import('../dist/nodes/Warung/Warung.node.js')
 const { WarungTrigger } = await import('../dist/nodes/Warung/WarungTrigger.node.js')
@@ -168,7 +168,7 @@ interface Vector {
   now: number
   headers: Record<string, string>
   body: string
-  /** What it says, or the reason of its refusal. */
+  /** The content of the message, or the reason why it is refused. */
   expected: { id: string } | string
 }
 

@@ -4,7 +4,7 @@ import { encode, parse, withCrcTag } from 'promptparse'
 import staticQris from 'qris-dynamic-generator'
 import steplix from 'steplix-emv-qrcps'
 
-/** The packages on npm for the same two acts, each as its own documentation shows. */
+/** The npm packages for parsing and converting, each used as its own documentation shows. */
 export interface Peer {
   name: string
   convert?: (qris: string, nominal: number) => string
@@ -29,7 +29,7 @@ export const peers: Peer[] = [
   { name: 'emvco-merchant-parse 1.1.0', parse: qris => emvcoMerchant.Parse(qris) },
 ]
 
-/** It checks the CRC and has no converter: the shortest one that can be put on top of it. */
+/** Converts with promptparse, which checks the CRC but cannot convert: this is the shortest converter on top of it. */
 function convertWithPromptparse(qris: string, nominal: number): string {
   const code = parse(qris, true, false)
   if (code === null) throw new Error('not accepted')

@@ -1,4 +1,4 @@
-// Decodes the pictures of the vectors with jsQR alone, zxing alone and ours, in turns: node bench/pictures.ts
+// Decodes the pictures of the vectors with jsQR alone, zxing alone and our decoder, in turns: node bench/pictures.ts
 import { createRequire } from 'node:module'
 import type { QRCode } from 'jsqr'
 import { readBarcodes } from 'zxing-wasm/reader'
@@ -8,7 +8,7 @@ import { pictureBytes, pictures } from '../test/vectors.ts'
 
 type Decode = (picture: Picture) => Promise<string[]>
 
-/** `SHORT=1` runs everything once, in the shortest time: the figures mean nothing then. */
+/** `SHORT=1` runs everything once, in the shortest time; the figures are then meaningless. */
 const isShort = process.env.SHORT === '1'
 const ROUNDS = isShort ? 1 : 5
 const PIXELS_MAX = 16e6

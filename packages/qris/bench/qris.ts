@@ -1,10 +1,10 @@
-// Converts and parses with ours and with each peer in one run: node bench/qris.ts
+// Converts and parses with our package and with each peer in one run: node bench/qris.ts
 import { convertQris } from '../src/convert-qris.ts'
 import { parseQris } from '../src/parse-qris.ts'
 import { conversions, vectors } from '../test/vectors.ts'
 import { type Peer, peers } from './peers.ts'
 
-/** `SHORT=1` runs everything once, in the shortest time: the figures mean nothing then. */
+/** `SHORT=1` runs everything once, in the shortest time; the figures are then meaningless. */
 const isShort = process.env.SHORT === '1'
 const ROUNDS = isShort ? 1 : 7
 const ROUND_MS = isShort ? 10 : 150
@@ -44,7 +44,7 @@ process.stdout.write(
     `${wild.length} codes in rotation, median of ${ROUNDS} interleaved rounds.\n`,
 )
 
-/** A second by name of the package; all take turns, so that what else the machine does falls on all alike. */
+/** Returns the rates per second by package. All take turns, so that other load on the machine affects them equally. */
 function measureRates(actOf: (peer: Peer) => ((qris: string, n: number) => unknown) | undefined): Map<string, number> {
   const measured = new Map<string, number[]>()
   for (let round = -1; round < ROUNDS; round++) {
@@ -70,7 +70,7 @@ function measureRate(act: (qris: string, n: number) => unknown): number {
   return (count / elapsedMs) * 1000
 }
 
-/** Time on the processor, collecting garbage included, so that other programs on the machine do not count. */
+/** Returns the processor time, including garbage collection, so that other programs on the machine do not count. */
 function cpuMs(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start)
   return (user + system) / 1000
@@ -80,7 +80,7 @@ function attemptAct(act: (qris: string, n: number) => unknown, qris: string, n: 
   try {
     act(qris, n)
   } catch {
-    // Some peers throw on codes that are in order; that is counted under "right", not here.
+    // Some peers throw on valid codes; that is counted under "right", not here.
   }
 }
 

@@ -1,4 +1,4 @@
-// Three peers come without types; this much of them is used.
+// Three peers do not have types; these are the parts used here.
 
 declare module 'emvco-merchant-parse' {
   export function Parse(qris: string): unknown

@@ -7,11 +7,11 @@ import { QrisError } from './qris-error.ts'
  */
 export interface Code {
   text: string
-  /** UTF-8; the first `length` of them count. */
+  /** The UTF-8 bytes, of which the first `length` count. */
   bytes: Buffer
   words: Int32Array
   length: number
-  /** Printable ASCII alone, where a character is a byte and an offset in the bytes is one in the text. */
+  /** Whether all characters are printable ASCII, so that offsets in the bytes and in the text are equal. */
   isPlain: boolean
   lengthsCount: 'characters' | 'bytes'
   root: Level
@@ -30,10 +30,10 @@ export interface Level {
   count: number
 }
 
-/** Design 4; the specification says 512 too (QRIS 4.1). */
+/** The limit of the design (chapter 4) and of the specification (QRIS 4.1). */
 export const QRIS_CHARACTERS_MAX = 512
 
-/** Tag and length. */
+/** The length of a tag and its length field. */
 export const HEADER = 4
 
 export function emptyCode(): Code {
@@ -46,7 +46,7 @@ export function emptyCode(): Code {
 /**
  * Parses a text into `code`, without the blanks, quotes and invisible characters that surround a copied text. Throws a
  * QrisError `invalid_qris` for a text that is not a sequence of distinct data objects beginning with tag 00, or that
- * has characters which codes may not contain.
+ * contains characters not allowed in codes.
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)
@@ -72,10 +72,10 @@ function withoutWrapping(input: string): string {
   return input.slice(from, end)
 }
 
-/** Records the objects between `from` and `end` in `level`. Returns null, or the fault and its position. */
+/** Records the objects between `from` and `end` in `level`. Returns null, or the error and its position. */
 export function walkObjects(code: Code, from: number, end: number, level: Level): string | null {
   const { bytes } = code
-  // Only what the last walk noted is cleared: most levels hold three objects of a hundred.
+  // Only the ids of the last walk are cleared, because most levels contain three objects of a hundred.
   for (let n = 0; n < level.count; n++) level.starts[level.ids[n]!] = 0
   level.count = 0
   let at = from
@@ -101,7 +101,7 @@ export function objectValue(code: Code, level: Level, id: number): string | null
   return start === 0 ? null : sliceText(code, start, level.ends[id]!)
 }
 
-/** The text of a part of the code. */
+/** Returns the text of a part of the code. */
 export function sliceText(code: Code, from: number, end: number): string {
   return code.isPlain ? code.text.slice(from, end) : code.bytes.toString('utf8', from, end)
 }
@@ -116,12 +116,12 @@ export function characterOffset(code: Code, at: number): number {
 }
 
 export function isTooLong(text: string): boolean {
-  // A character takes at most two UTF-16 units: counting waits until it could matter, and never for a huge text.
+  // A character takes at most two UTF-16 units, so a short text need not be counted, and a huge one never is.
   if (text.length <= QRIS_CHARACTERS_MAX) return false
   return text.length > 2 * QRIS_CHARACTERS_MAX || [...text].length > QRIS_CHARACTERS_MAX
 }
 
-/** Four bytes a character, and a word of blanks behind them. */
+/** Four bytes per character, and a word of blanks after them. */
 const BYTES_MAX = 4 * QRIS_CHARACTERS_MAX + 4
 
 const encoder = new TextEncoder()
@@ -135,8 +135,8 @@ function invalidQris(message: string): QrisError {
 }
 
 /**
- * Checks four bytes a step by their top bits: of a byte above ASCII, of the difference for one below blank, of the sum
- * for DEL.
+ * Checks four bytes per step by their top bits: of a byte above ASCII, of the difference for one below blank, of the
+ * sum for DEL.
  */
 function isPlain({ bytes, words, length }: Code): boolean {
   bytes[length] = bytes[length + 1] = bytes[length + 2] = 0x20
@@ -148,7 +148,9 @@ function isPlain({ bytes, words, length }: Code): boolean {
   return (tops & 0x80808080) === 0
 }
 
-/** Control characters and unpaired surrogates are not in `ans`, and can be neither printed nor stored. */
+/**
+ * Refuses control characters and unpaired surrogates, which are not in `ans`, and can be neither printed nor stored.
+ */
 function refuseUnprintable(text: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   const at = text.isWellFormed() ? text.search(/[\0-\x1f\x7f-\x9f]/) : text.search(/\p{Cs}/u)
@@ -175,19 +177,22 @@ function walkBy(code: Code, lengthsCount: Code['lengthsCount']): string | null {
   return walkObjects(code, 0, code.length, code.root)
 }
 
-/** Currency, country, name and city are mandatory everywhere, and the CRC is last. */
+/** Returns whether all mandatory objects exist: currency, country, name and city, and the CRC at the end. */
 function isWhole({ starts, ids, count }: Level): boolean {
   return [53, 58, 59, 60].every(id => starts[id] !== 0) && ids[count - 1] === 63
 }
 
-/** Two ASCII digits as a number, or -1: `Number` would take ` 3`, `+3` and `1e` too. */
+/** Reads two ASCII digits as a number, or returns -1: `Number` would accept ` 3`, `+3` and `1e` too. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = bytes[at]! - 48
   const ones = bytes[at + 1]! - 48
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : -1
 }
 
-/** The offset behind `length` characters or bytes; past the end when there are too few, or one would be torn. */
+/**
+ * Returns the offset after `length` characters or bytes. It is past the end if there are too few, or if a character
+ * would be split.
+ */
 function skipValue({ bytes, length: end, lengthsCount }: Code, from: number, length: number): number {
   if (lengthsCount === 'bytes') return isInside(bytes, from + length) ? end + 1 : from + length
   let at = from
@@ -199,7 +204,7 @@ function skipValue({ bytes, length: end, lengthsCount }: Code, from: number, len
   return at
 }
 
-/** Whether a byte continues a character. */
+/** Returns whether a byte continues a character. */
 function isInside(bytes: Uint8Array, at: number): boolean {
   return (bytes[at]! & 0xc0) === 0x80
 }

@@ -4,7 +4,7 @@ import { describeCode, type Qris } from './parse-qris.ts'
 import { QrisError } from './qris-error.ts'
 
 export interface Conversion {
-  /** The code as it was given, without what stood around it. */
+  /** The code as passed in, without surrounding characters. */
   original: string
   converted: string
   /** The last four characters of `converted`. */
@@ -14,13 +14,13 @@ export interface Conversion {
   info: Qris
 }
 
-/** Tag 54 holds 13 characters (QRIS 4.7.8.1). */
+/** Tag 54 can contain 13 characters (QRIS 4.7.8.1). */
 export const NOMINAL_MAX = 9_999_999_999_999
 
 /**
- * Embeds an amount in whole rupiah. Only 01 (to dynamic), 54 and 63 change; every other object stays byte for byte and
- * in place, the tip (55-57) too. A dynamic code has its amount replaced. Throws a QrisError:
- * `invalid_nominal`, `invalid_qris`, `invalid_crc`, or `unsupported_qris` for other countries' and transfer codes.
+ * Embeds an amount in whole rupiah. Only 01 (to dynamic), 54 and 63 change; every other object keeps its bytes and
+ * position, including the tip (55-57). The amount of a dynamic code is replaced. Throws a QrisError: `invalid_nominal`,
+ * `invalid_qris`, `invalid_crc`, or `unsupported_qris` for other countries' and transfer codes.
  */
 export function convertQris(text: string, nominal: number): Conversion {
   if (!Number.isInteger(nominal) || nominal < 1 || nominal > NOMINAL_MAX) {
@@ -53,8 +53,8 @@ function formatValue(value: string | null): string {
 }
 
 /**
- * Copies the code around the three objects that change. Places come from the walk, never from a search: a name may
- * contain anything, `54` and `5802ID` included.
+ * Copies the code around the three objects that change. Positions come from parsing, never from a search: a name may
+ * contain anything, including `54` and `5802ID`.
  */
 function embedAmount(code: Code, amount: string): { body: string; crc: string } {
   const { starts, ends, ids, count } = code.root
@@ -73,7 +73,7 @@ function embedAmount(code: Code, amount: string): { body: string; crc: string } 
       end = ends[0]!
       put = DYNAMIC
     } else if (id === 53) {
-      // 28 of 31 dynamic codes met in the wild carry the amount here.
+      // 28 of 31 dynamic codes found in use have the amount here.
       end = ends[53]!
       put = amountObject
     } else if (id === 54) {
@@ -89,7 +89,7 @@ function embedAmount(code: Code, amount: string): { body: string; crc: string } 
 
 const DYNAMIC = '010212'
 
-/** The next reader would refuse it, including this one. */
+/** Creates the error for a code that would be too long for any reader, including this one. */
 function tooLong(): QrisError {
   return new QrisError('invalid_qris', `with its amount the code is longer than ${QRIS_CHARACTERS_MAX} characters`)
 }

@@ -1,6 +1,6 @@
 /**
- * CRC-16/CCITT-FALSE of the text's UTF-8 bytes, as tag 63 writes it: four upper-case hex digits, zeros in front kept.
- * The text ends with `6304`: tag and length of the CRC itself count (QRIS 4.7.16.1).
+ * Returns the CRC-16/CCITT-FALSE of the text's UTF-8 bytes as in tag 63: four upper-case hex digits with leading zeros.
+ * The text ends with `6304`, because tag and length of the CRC count too (QRIS 4.7.16.1).
  */
 export function crcOf(text: string): string {
   const bytes = Buffer.from(text, 'utf8')
@@ -10,8 +10,8 @@ export function crcOf(text: string): string {
 export const CRC_START = 0xffff
 
 /**
- * Continues a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost
- * of reading and converting, and one byte a step takes three times as long.
+ * Continues a sum over the bytes from `from` to `end`. It takes eight bytes per step (slicing-by-8): the sums are most
+ * of the cost of reading and converting, and one byte per step takes three times as long.
  */
 export function sumBytes(start: number, bytes: Uint8Array, from: number, end: number): number {
   let sum = start
@@ -31,7 +31,7 @@ export function sumBytes(start: number, bytes: Uint8Array, from: number, end: nu
   return sum
 }
 
-/** Continues a sum over text of ASCII alone. */
+/** Continues a sum over text in ASCII only. */
 export function sumAscii(start: number, ascii: string): number {
   let sum = start
   for (let at = 0; at < ascii.length; at++) sum = ((sum << 8) & 0xffff) ^ SHIFT[(sum >> 8) ^ ascii.charCodeAt(at)]!
@@ -42,7 +42,7 @@ export function crcText(sum: number): string {
   return HEX[sum >> 8]! + HEX[sum & 0xff]!
 }
 
-/** The number that four hex digits write, in either case, or -1. */
+/** Returns the number that four hex digits represent, in either case, or -1. */
 export function crcWritten(crc: string): number {
   if (crc.length !== 4) return -1
   let sum = 0
@@ -56,7 +56,7 @@ export function crcWritten(crc: string): number {
 
 const POLYNOMIAL = 0x1021
 
-/** At `256 * n + byte`: what a byte becomes in the sum when `n` more bytes have followed it. */
+/** The table of shifts. At `256 * n + byte` is the effect of a byte on the sum after `n` more bytes. */
 const SHIFT = shiftTable()
 
 function shiftTable(): Uint16Array {

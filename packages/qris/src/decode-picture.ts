@@ -33,7 +33,7 @@ export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promi
 }
 
 /**
- * The pixels, made no larger than the decoder needs: it reads a code of 300 pixels as surely as one of 3000, and
+ * Returns the pixels, reduced to what the decoder needs: it reads a code of 300 pixels as reliably as one of 3000, and
  * faster.
  */
 export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise<Picture> {
@@ -42,7 +42,9 @@ export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise
   return { rgba: data, width: info.width, height: info.height }
 }
 
-/** `closely`: the look at the file in its full size, which only the file can give. */
+/**
+ * Finds the texts in a picture. `closely` examines the file in its full size, which the reduced picture cannot replace.
+ */
 export async function findTexts(picture: Picture, closely: Look): Promise<string[]> {
   const isSolid = isOpaque(picture)
   const atOnce = isSolid ? await readCodes(picture) : []
@@ -59,8 +61,8 @@ export async function findTexts(picture: Picture, closely: Look): Promise<string
 const SIDE_MAX = 1200
 
 /**
- * The header was checked before; `pixelsMax` holds here for a header that lied, and the time for a file made to be
- * slow.
+ * Opens a file whose header was checked before. `pixelsMax` limits a file with a false header, and the time limit a
+ * file that is slow on purpose.
  */
 function openFile(bytes: Uint8Array, pixelsMax: number): Sharp {
   const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1, sequentialRead: true })
@@ -73,7 +75,10 @@ function refuseDamage(): never {
   throw new QrisError('invalid_image', 'the picture is damaged or cut short')
 }
 
-/** The first attempt costs more than one code needs: it goes on after the first, as there may be two that differ. */
+/**
+ * The first attempt takes longer than one code needs, because it continues after the first code: there may be two that
+ * differ.
+ */
 const READER: ReaderOptions = {
   formats: ['QRCode'],
   tryHarder: true,
@@ -83,7 +88,7 @@ const READER: ReaderOptions = {
   maxNumberOfSymbols: 4,
 }
 
-/** Loaded from the disk: by default the package fetches its program from a public address. */
+/** Loaded from the disk, because by default the package fetches its program from a public address. */
 prepareZXingModule({
   overrides: { wasmBinary: wasmFile() },
 })
@@ -108,7 +113,7 @@ async function readCodes(image: Picture | Grey, options = READER): Promise<strin
 
 type Rgba = Extract<Parameters<typeof readBarcodes>[0], { width: number }>
 
-/** Codes hold UTF-8 whatever their marking says; `guess` is the decoder's own reading of bytes that are not. */
+/** Codes contain UTF-8 regardless of their marking; `guess` is the decoder's own interpretation of other bytes. */
 function decodeText(bytes: Uint8Array, guess: string): string {
   try {
     return strictUtf8.decode(bytes)
@@ -160,7 +165,7 @@ function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
 
 type Look = () => Promise<string[]>
 
-/** The treatments take time by the pixel, and none of them is worth it above this size. */
+/** The treatments take time per pixel, and are not worth it above this size. */
 const TREATED_SIDE_MAX = 800
 const DOUBLE = { width: 2 * TREATED_SIDE_MAX, height: 2 * TREATED_SIDE_MAX }
 
@@ -168,7 +173,7 @@ function isSmall({ width, height }: Grey): boolean {
   return Math.max(width, height) <= TREATED_SIDE_MAX
 }
 
-/** The picture at most 800 pixels wide and high, made when first asked for. */
+/** Returns a function that creates the picture at most 800 pixels wide and high, on its first call. */
 function makeShrunk(plain: Grey): () => Promise<Grey> {
   let small: Promise<Grey> | undefined
   return () => {
@@ -190,7 +195,7 @@ async function toGrey(image: Sharp): Promise<Grey> {
   return { data, width: info.width, height: info.height }
 }
 
-/** The whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
+/** Scans the whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
 async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const whole = await toGrey(openFile(bytes, pixelsMax).flatten({ background: 'white' })).catch(refuseDamage)
   const texts = new Set<string>()
@@ -204,10 +209,10 @@ async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string
   return [...texts]
 }
 
-/** Small codes only, so never reduced again; rare enough not to be tried inverted too. */
+/** Parts contain small codes, so they are not reduced; and rarely enough that inverted ones are not tried. */
 const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale: false }
 
-/** No code larger than this is too small in the reduced picture. */
+/** A code larger than this is still large enough in the reduced picture. */
 const PART_OVERLAP = 500
 
 /**

@@ -2,13 +2,13 @@ import { type Code, characterOffset, emptyCode, HEADER, objectValue, readCode, t
 import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
 import type { QrisErrorCode } from './qris-error.ts'
 
-/** A merchant-presented code as it was read. A field is null when the code lacks it; nothing inside is trimmed. */
+/** A merchant-presented code as it was read. A field is null if the code lacks it; values are not trimmed. */
 export interface Qris {
-  /** The code without the blanks, quotes and unseen characters around it. */
+  /** The code without surrounding blanks, quotes and invisible characters. */
   text: string
-  /** Whether it may be paid as it is: clean, framed by 00 and 63, and with a correct CRC. */
+  /** Whether it may be paid unchanged: clean, framed by 00 and 63, and with a correct CRC. */
   isValid: boolean
-  /** Why it is not valid. */
+  /** The reason why it is not valid; null for a valid code. */
   problem: QrisProblem | null
   /** Tag 63 as written, in either case. */
   crc: string | null
@@ -17,19 +17,19 @@ export interface Qris {
   merchantCity: string | null
   countryCode: string | null
   postalCode: string | null
-  /** ISO 4217 in digits: `360` is the rupiah. */
+  /** The currency by its ISO 4217 number; `360` is the rupiah. */
   currency: string | null
   merchantPan: string | null
   merchantId: string | null
   merchantCriteria: string | null
   nmid: string | null
-  /** Tag 54, in units of the currency. */
+  /** The amount in tag 54, in units of the currency. */
   amount: number | null
   isStatic: boolean
   isDynamic: boolean
-  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic if tag 01 is present. */
+  /** Whether it is a QRIS: in rupiah, from Indonesia, and static or dynamic if tag 01 is present. */
   isQris: boolean
-  /** Tag 40 and no merchant account beside it: the code pays a person, and takes no amount. */
+  /** Whether it has tag 40 without a merchant account: such a code pays a person, and does not accept an amount. */
   isTransfer: boolean
 }
 
@@ -84,7 +84,7 @@ export function describeCode(code: Code): Qris {
 const own = emptyCode()
 
 /**
- * Whether the code is static: 11 is static and 12 dynamic (QRIS 4.7.2.1), and the first digit is the way of
+ * Returns whether the code is static: 11 is static and 12 dynamic (QRIS 4.7.2.1), and the first digit is the way of
  * presentation. Without either, a missing amount decides.
  */
 function tellsStatic({ bytes, root }: Code): boolean {
@@ -133,7 +133,8 @@ function readTemplates(code: Code, qris: Qris): QrisProblem | null {
 }
 
 /**
- * Says whether a field is read here, or filled with objects by the specification; 46-50, 65-79 and 80-99 are opaque.
+ * Returns whether a field is parsed as a template, or contains objects by the specification; 46-50, 65-79 and 80-99 are
+ * opaque.
  */
 function isTemplate(id: number): boolean {
   return (id >= 26 && id <= 45) || id === 51 || id === 62 || id === 64

@@ -4,14 +4,14 @@ export type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp'
 
 export interface PictureHeader {
   kind: PictureKind
-  /** Pixels. */
+  /** The width in pixels. */
   width: number
   height: number
 }
 
 /**
- * Returns a file's format and the size of its picture from its first bytes alone, whatever its name. A small file may
- * unpack to gigabytes, so this must be known before unpacking. Throws a QrisError `invalid_image` for anything but
+ * Returns a file's format and the size of its picture from its first bytes alone, regardless of its name. A small file
+ * may unpack to gigabytes, so this must be known before unpacking. Throws a QrisError `invalid_image` for anything but
  * JPEG, PNG, GIF and WebP.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader {
@@ -26,7 +26,7 @@ function pngHeader(bytes: Buffer): PictureHeader | null {
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Walks from segment to segment to the frame header (SOF0-15), which may follow 64 KB of EXIF or more. */
+/** Walks the segments to the frame header (SOF0-15), which may follow 64 KB of EXIF or more. */
 function jpegHeader(bytes: Buffer): PictureHeader | null {
   if (!startsWith(bytes, '\xff\xd8\xff')) return null
   let at = 2
@@ -45,7 +45,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !isTable
 }
 
-/** Restart marks and TEM have no length. */
+/** Returns whether a marker has a length; restart markers and TEM do not. */
 function hasLength(marker: number): boolean {
   return marker !== 0x01 && !(marker >= 0xd0 && marker <= 0xd8)
 }
@@ -55,7 +55,10 @@ function gifHeader(bytes: Buffer): PictureHeader | null {
   return { kind: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** Three forms: lossy (a key frame of VP8), lossless, and extended, which gives the canvas. */
+/**
+ * Reads a WebP header in its three forms: lossy (a key frame of VP8), lossless, and extended, which contains the canvas
+ * size.
+ */
 function webpHeader(bytes: Buffer): PictureHeader | null {
   if (bytes.length < 30 || !startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return null
   if (startsWith(bytes, 'VP8 ', 12) && startsWith(bytes, '\x9d\x01\x2a', 23)) {

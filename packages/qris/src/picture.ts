@@ -2,16 +2,16 @@ import { crc32, deflateSync } from 'node:zlib'
 import { create } from 'qrcode'
 
 export interface PictureSize {
-  /** Pixels a module. */
+  /** The number of pixels per module. */
   scale?: number
-  /** The picture is at least this wide, in whole pixels a module; wins over `scale`. */
+  /** The minimum width of the picture, with whole pixels per module; overrides `scale`. */
   minPx?: number
-  /** Modules of quiet zone; scanners may need all four. */
+  /** The quiet zone in modules; scanners may need all four. */
   margin?: number
 }
 
 /**
- * Draws the code as a PNG of one bit a pixel, which takes a tenth of the time and of the bytes of a coloured one: 0.9
+ * Draws the code as a PNG of one bit per pixel. That takes a tenth of the time and of the bytes of a coloured one: 0.9
  * ms and under 1 KB for a QRIS.
  */
 export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: PictureSize = {}): Buffer {
@@ -29,7 +29,7 @@ export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: P
   ])
 }
 
-/** The code as an SVG that fills the space it is given: one path of a rectangle for every run of dark modules. */
+/** Draws the code as an SVG that fills the available space: one path with a rectangle for every run of dark modules. */
 export function qrSvg(text: string): string {
   const modules = makeModules(text)
   const wide = modules.size + 2 * MARGIN
@@ -63,7 +63,10 @@ interface Drawing {
   width: number
 }
 
-/** Level M mends 15 % of the modules, enough for a scratched print, and keeps a QRIS small enough for cheap cameras. */
+/**
+ * Level M corrects 15 % of the modules, which is enough for a scratched print, and keeps a QRIS small enough for cheap
+ * cameras.
+ */
 function makeModules(text: string): Modules {
   return create(text, { errorCorrectionLevel: 'M' }).modules
 }
@@ -72,7 +75,7 @@ function isDark(modules: Modules, x: number, y: number): boolean {
   return modules.data[y * modules.size + x] !== 0
 }
 
-/** A byte for the row's filter (0: none), then eight pixels a byte. */
+/** Returns the size of a row: a byte for its filter (0: none), then eight pixels per byte. */
 function rowBytes(width: number): number {
   return 1 + Math.ceil(width / 8)
 }
@@ -92,7 +95,7 @@ function darkenPixels(rows: Buffer, start: number, from: number, count: number):
   for (let pixel = from; pixel < from + count; pixel++) rows[start + (pixel >> 3)]! &= ~(0x80 >> (pixel & 7))
 }
 
-/** A square of one-bit grey, not interlaced. */
+/** Returns the header of a square of one-bit grey, not interlaced. */
 function pngHeader(width: number): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt32BE(width, 0)

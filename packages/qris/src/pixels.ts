@@ -4,7 +4,7 @@ export interface Picture {
   height: number
 }
 
-/** One byte a pixel, 0 black. */
+/** A grey picture with one byte per pixel; 0 is black. */
 export interface Grey {
   data: Uint8Array
   width: number
@@ -24,7 +24,7 @@ export function greyOver({ rgba, width, height }: Picture, background: number): 
   return { data, width, height }
 }
 
-/** The darkest of the three channels: yellow on white is dark in the blue one only. */
+/** Returns the darkest of the three channels: yellow on white is dark only in the blue one. */
 export function darkestChannel({ rgba, width, height }: Picture): Grey {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) {
@@ -33,14 +33,14 @@ export function darkestChannel({ rgba, width, height }: Picture): Grey {
   return { data, width, height }
 }
 
-/** Red minus green, which differ where the lightness does not. */
+/** Returns red minus green, which differ even if the lightness does not. */
 export function extractRedness({ rgba, width, height }: Picture): Grey {
   const data = new Uint8Array(width * height)
   for (let pixel = 0, at = 0; pixel < data.length; pixel++, at += 4) data[pixel] = 127 + (rgba[at]! - rgba[at + 1]!) / 2
   return { data, width, height }
 }
 
-/** The shades stretched so that all but the darkest and the lightest hundredth span black to white. */
+/** Stretches the shades so that all but the darkest and the lightest hundredth range from black to white. */
 export function stretchShades(grey: Grey): Grey {
   const [dark, light] = [shadeAt(grey, 0.01), shadeAt(grey, 0.99)]
   if (light <= dark) return grey
@@ -52,7 +52,10 @@ export function stretchShades(grey: Grey): Grey {
   return { ...grey, data }
 }
 
-/** The part that holds everything light, in a white frame: on a dark page without a quiet zone, this is the code. */
+/**
+ * Returns the part that contains all light pixels, in a white frame. On a dark page without a quiet zone, this is the
+ * code.
+ */
 export function reframePicture(grey: Grey): Grey {
   const { data, width, height } = grey
   let [left, top, right, bottom] = [width, height, 0, 0]
@@ -84,7 +87,9 @@ export function cropPicture(grey: Grey, { left, top, width, height }: Box): Grey
   return { data, width, height }
 }
 
-/** One shade throughout, give or take what compression leaves: nothing to look for. */
+/**
+ * Returns whether a picture has a single shade, apart from effects of compression, so that it cannot contain a code.
+ */
 export function isBlank({ data }: Grey): boolean {
   let [darkest, lightest] = [WHITE, BLACK]
   for (const shade of data) {
@@ -106,7 +111,7 @@ export function isOpaque({ rgba }: Picture): boolean {
   return true
 }
 
-/** The shade below which this share of the pixels lies. */
+/** Returns the shade below which this share of the pixels lies. */
 function shadeAt({ data }: Grey, share: number): number {
   const counts = new Uint32Array(256)
   for (const shade of data) counts[shade]!++

@@ -1,4 +1,4 @@
-/** Why a code, an amount or a picture is rejected. */
+/** The reason why a code, an amount or a picture is rejected. */
 export type QrisErrorCode = 'invalid_qris' | 'invalid_crc' | 'unsupported_qris' | 'invalid_nominal' | 'invalid_image'
 
 /** Thrown for input that cannot be used. `code` is for programs, `message` is an English sentence for people. */

@@ -1,4 +1,4 @@
-/** Writes codes the slow and obvious way, so that what the product reads was not written by the product. */
+/** Builds codes in a slow and obvious way, so that the product's parser is not tested with the product's own output. */
 export function object(id: string | number, value: string, unit: 'characters' | 'bytes' = 'characters'): string {
   const length = unit === 'bytes' ? Buffer.byteLength(value) : [...value].length
   return `${String(id).padStart(2, '0')}${String(length).padStart(2, '0')}${value}`
@@ -10,7 +10,7 @@ export function sealed(...objects: string[]): string {
   return text + slowCrc(text)
 }
 
-/** CRC-16/CCITT-FALSE, bit by bit as the definition reads. */
+/** Returns the CRC-16/CCITT-FALSE, bit by bit as in the definition. */
 export function slowCrc(text: string): string {
   let sum = 0xffff
   for (const byte of new TextEncoder().encode(text)) {
@@ -25,7 +25,7 @@ export function slowCrc(text: string): string {
 const account = object(0, 'ID.CO.CONTOH.WWW') + object(1, '936000999900012345') + object(2, 'M-17') + object(3, 'UMI')
 const central = object(0, 'ID.CO.QRIS.WWW') + object(2, 'ID1020000000017') + object(3, 'UKE')
 
-/** The objects of a plain static QRIS by id; change some, then `codeOf` them. */
+/** The objects of a plain static QRIS by id; change some, then call `codeOf`. */
 export const usual: Record<string, string> = {
   '00': '01',
   '01': '11',
@@ -40,7 +40,7 @@ export const usual: Record<string, string> = {
   '62': object(7, 'A01'),
 }
 
-/** A sealed code of the usual objects, some changed (or left out by `null`), in the order of their ids. */
+/** Returns a sealed code of the usual objects, some changed (or omitted with `null`), ordered by id. */
 export function codeOf(changes: Record<string, string | null> = {}, unit?: 'characters' | 'bytes'): string {
   const objects = Object.entries({ ...usual, ...changes }).toSorted(([a], [b]) => Number(a) - Number(b))
   return sealed(...objects.flatMap(([id, value]) => (value === null ? [] : [object(id, value, unit)])))

@@ -29,7 +29,7 @@ describe('every unpayable string of the vectors', () => {
 })
 
 describe('converting', () => {
-  it('converting changes only 01, 54 and 63', () => {
+  it('converting changes only tags 01, 54 and 63', () => {
     const odd = {
       '02': '4000123456789012',
       27: object(0, 'X'),
@@ -80,8 +80,8 @@ describe('converting', () => {
   })
 
   it('converting never reinterprets lengths in bytes as lengths in characters', () => {
-    // Found by the fuzz run: with this amount the walk by characters comes out even, and misses currency, country and
-    // name.
+    // Found by the fuzz run: with this amount, parsing by characters happens to succeed, and misses currency, country
+    // and name.
     const code =
       '00020101021126570007SWP.COM0102DG0236sx47387389y1899cpxc728881w8176t2---G27990010com.alipay0181urceÄ://vbn.bmbayv' +
       '.gqj/dyep/cvguDz?mfmzkzXa=id35885709m1585vdbx345370u7107d1---J51380015ID.OR.GPNQR.WWW0215ID22846294847005204581253' +

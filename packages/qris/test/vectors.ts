@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One string with what it says, or why it says nothing. */
+/** A string with its parsed content, or the reason of its rejection. */
 export interface Vector {
   qris: string
   valid: boolean
@@ -30,7 +30,9 @@ export interface PictureVector {
   file: string
   qris: string | null
   transform: string
-  /** `one-of`: two codes, of which a plain decoder finds one; the product refuses it. */
+  /**
+   * The expectation; `one-of` stands for two codes, of which a plain decoder finds one and the product refuses both.
+   */
   expect: 'decode' | 'none' | 'error' | 'one-of'
 }
 

@@ -7,9 +7,9 @@ export type * from './api-types.ts'
 export * from './webhooks.ts'
 
 export interface WarungOptions {
-  /** How long one attempt may take; 45,000 by default, since a provider's code may take 35 s. */
+  /** The maximum duration of an attempt; 45,000 by default, since a provider's code may take 35 s. */
   timeoutMs?: number
-  /** How long all waits of a call may take together; a longer `Retry-After` is thrown at once. 60,000 by default. */
+  /** The maximum of all waits of a call together; a longer `Retry-After` is thrown immediately. 60,000 by default. */
   maxWaitMs?: number
 }
 
@@ -31,17 +31,17 @@ interface ErrorFacts {
 
 /** Thrown by every refused or failed call. */
 export class WarungError extends Error {
-  /** A word for programs; docs/errors.md of Warung lists all. */
+  /** The code of the error; docs/errors.md of Warung lists all. */
   readonly code: ErrorCode
   /** The fields that are not valid, each with a sentence for people. */
   readonly fields: Types.ErrorAnswerFieldsEntry[]
-  /** Names the request to the operator of the shop. */
+  /** The id by which the operator of the shop can find the request. */
   readonly requestId: string | null
   /** The HTTP status; 0 if no answer came. */
   readonly status: number
-  /** Seconds after which the shop takes the call again; null if it named none. */
+  /** The seconds after which the shop accepts the call again; null if it did not name any. */
   readonly retryAfter: number | null
-  /** The whole answer: `reference_taken` names the payment in `invoice_id`, `payment_url` and `expires_at`. */
+  /** The whole answer. For `reference_taken` it contains the payment's `invoice_id`, `payment_url` and `expires_at`. */
   readonly body: Partial<Types.ErrorAnswer>
 
   constructor(message: string, facts: ErrorFacts, options?: ErrorOptions) {
@@ -56,31 +56,31 @@ export class WarungError extends Error {
   }
 }
 
-/** 400: something in the request is not valid; `fields` names it. */
+/** 400: the request is not valid; `fields` names the causes. */
 export class InvalidRequestError extends WarungError {}
-/** 401: the key is missing, not valid, or has ended. */
+/** 401: the key is missing, not valid, or has expired. */
 export class AuthenticationError extends WarungError {}
-/** The key is valid, but may not make this call. */
+/** 403: the key is valid, but does not permit this call. */
 export class ForbiddenError extends WarungError {}
 /** 404: this account and mode have no such object. */
 export class NotFoundError extends WarungError {}
-/** 409 and 422: about the `Idempotency-Key`, or something that the shop is still creating. */
+/** 409 and 422: a problem with the `Idempotency-Key`, or an object that the shop is still creating. */
 export class ConflictError extends WarungError {}
-/** 429, after the retries: `retryAfter` says when to try again. */
+/** 429, after the retries: `retryAfter` contains the time to wait. */
 export class RateLimitError extends WarungError {}
 /** 500 and above, after the retries, or an answer that is not the shop's. */
 export class ServerError extends WarungError {}
-/** No answer came, after the retries: the address, the network or the time limit. */
+/** An answer was not received after the retries: the address, the network or the time limit is the cause. */
 export class NetworkError extends WarungError {}
 
-// A first failure may be a restart; a third one is an outage.
+// A first failure may be a restart; a third is an outage.
 const failuresMax = 2
 const firstPauseS = 0.5
-// With a Retry-After the shop itself promises to be available.
+// With a Retry-After, the shop itself promises to be available.
 const promisedRetriesMax = 5
 const answerBytesMax = 32 * 1024 * 1024
 
-/** A client of one account of a Warung shop. Its key belongs in a backend, never in a page. */
+/** A client of an account of a Warung shop. Its key belongs in a backend, never in a page. */
 export class Warung {
   readonly webhooks = webhooks
   readonly #baseUrl: string
@@ -91,7 +91,7 @@ export class Warung {
   /** `baseUrl` is the shop's address, such as https://shop.example; `apiKey` begins with wrg_test_ or wrg_live_. */
   constructor(baseUrl: string, apiKey: string, options: WarungOptions = {}) {
     if (!/^https?:\/\/[^/]/.test(baseUrl)) throw new TypeError('baseUrl is the address of a shop: https://...')
-    // The key of a file or variable often ends with a line break.
+    // The key in a file or variable often ends with a line break.
     const key = (apiKey ?? '').trim()
     if (!/^[!-~]+$/.test(key)) {
       throw new TypeError('apiKey is missing or damaged: `warung key create` or the page "API keys" makes one')
@@ -107,28 +107,28 @@ export class Warung {
     create: (params: Types.CreatePaymentParams, options?: CallOptions) =>
       this.#post<Types.CreatedPayment>('/create-payment', params, options),
     get: (invoice: string) => this.#get<Types.PaymentStatus>('/check-payment', { invoice }),
-    /** Iterates over all payments that fit, the newest first. */
+    /** Iterates over all matching payments, newest first. */
     list: (params: Types.ListPaymentsParams = {}) =>
       this.#iterate<Types.ListedPayment>('/list-payments', params, ['invoice_id']),
     cancel: (invoice: string, options?: CallOptions) =>
       this.#post<Types.PaymentStatus>('/cancel-payment', { invoice }, options),
     /** Returns why the payment has its status, and what to do next. */
     explain: (invoice: string) => this.#get<Types.PaymentExplanation>('/explain-payment', { invoice }),
-    /** Makes its money arrive; only with a test key. */
+    /** Simulates the arrival of its money; only with a test key. */
     simulate: (invoice: string, params: Types.SimulatePaymentParams = {}, options?: CallOptions) =>
       this.#post<Types.SimulatedPayment>('/simulate-payment', { ...params, invoice }, options),
   }
 
   readonly refunds = {
-    /** Returns money of a paid payment, all that is left or an `amount`. */
+    /** Returns money of a paid payment: an `amount`, or all that is left. */
     create: (invoice: string, params: Types.RefundPaymentParams = {}, options?: CallOptions) =>
       this.#post<Types.ListedPayment>('/refund-payment', { ...params, invoice }, options),
-    /** Notes that you returned all money of a paid payment yourself. */
+    /** Records that you returned all money of a paid payment yourself. */
     note: (invoice: string, options?: CallOptions) => this.#post<Types.Movement>('/note-refund', { invoice }, options),
   }
 
   readonly orders = {
-    /** Iterates over all orders that fit, the newest first. */
+    /** Iterates over all matching orders, newest first. */
     list: (params: Types.ListOrdersParams = {}) =>
       this.#iterate<Types.ListedOrder>('/msgstore-orders', params, ['order_number']),
     get: (orderNumber: string) => this.#get<Types.Order>('/msgstore-orders', { order_number: orderNumber }),
@@ -155,7 +155,7 @@ export class Warung {
       this.#post<Types.Bill>('/create-bill', params, options),
     /** Returns a bill by its id or slug. */
     get: (bill: string) => this.#get<Types.WholeBill>('/check-bill', { bill }),
-    /** Iterates over all bills that fit, the newest first. */
+    /** Iterates over all matching bills, newest first. */
     list: (params: Types.ListBillsParams = {}) => this.#iterate<Types.Bill>('/list-bills', params, ['bill']),
     update: (bill: string, params: Types.UpdateBillParams, options?: CallOptions) =>
       this.#post<Types.Bill>('/update-bill', { ...params, bill }, options),
@@ -163,7 +163,7 @@ export class Warung {
   }
 
   readonly transfers = {
-    /** Iterates over the money that arrived, the newest first. */
+    /** Iterates over the money that arrived, newest first. */
     list: (params: Types.ListTransfersParams = {}) =>
       this.#iterate<Types.Transfer>('/list-transfers', params, ['transfer_id']),
     /** Decides about a transfer in review. */
@@ -185,7 +185,7 @@ export class Warung {
     /** Writes an amount into a code, given as text, base64 of a picture, or a picture's address. */
     convert: (params: Types.ConvertQrisParams, options?: CallOptions) =>
       this.#post<Types.QrisConversion>('/qris-convert', params, options),
-    /** Reads a code: whose it is, and whether it is valid. */
+    /** Reads a code: its merchant, and whether it is valid. */
     info: (params: Types.ReadQrisParams, options?: CallOptions) =>
       this.#post<Types.QrisInfo>('/qris-info', params, options),
   }
@@ -196,7 +196,7 @@ export class Warung {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'X-API-Key': this.#apiKey,
-      // The account may prefer the other dialect; the types of this client are those of this one.
+      // The account may prefer the other format of answers; this client has the types of this one.
       'X-API-Variant': 'detailed',
       'User-Agent': 'warung-sdk-typescript/1.0.0',
     }
@@ -303,7 +303,7 @@ async function readText({ body }: Response): Promise<string> {
 }
 
 function makeError({ status, headers }: Response, answer: Record<string, unknown>): WarungError {
-  // The JSON of a gateway has other fields, or these with other types.
+  // The JSON of a gateway has other fields, or these fields with other types.
   const isOurs = typeof answer.code === 'string' && typeof answer.error === 'string'
   const refusal: Partial<Types.ErrorAnswer> = isOurs ? answer : {}
   const code: ErrorCode = refusal.code ?? 'unexpected_answer'
@@ -330,7 +330,7 @@ function secondsUntil(header: string | null): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-/** Returns the seconds to wait before the next attempt; null if none would help. */
+/** Returns the seconds to wait before the next attempt; null if another attempt would not help. */
 function pauseAfter(error: WarungError, failures: number): number | null {
   const isWorkedOn = error.code === 'idempotency_conflict' || error.code === 'not_ready'
   const isAway = error.status === 0 || isWorkedOn || [429, 502, 503, 504].includes(error.status)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { isObject, parseObject } from './json.ts'
 
-/** Why a webhook was refused. */
+/** The reason why a webhook was refused. */
 export type SignatureProblem =
   | 'bad_secret'
   | 'missing_headers'
@@ -12,7 +12,7 @@ export type SignatureProblem =
   | 'too_new'
   | 'not_json'
 
-/** Thrown for a webhook that the shop did not send, or not now. Answer it with 401. */
+/** Thrown for a webhook that was not sent by the shop, or not recently. Answer it with 401. */
 export class SignatureError extends Error {
   override name = 'SignatureError'
   readonly reason: SignatureProblem
@@ -25,27 +25,33 @@ export class SignatureError extends Error {
 
 /** A verified callback of a payment, or a verified event of an endpoint. */
 export interface WebhookMessage<Data = Record<string, unknown>> {
-  /** Identical in every attempt: store it with what you do, and do nothing if you have it already. */
+  /**
+   * An id that is identical in every attempt. Store it with your results, and ignore the webhook if you have it
+   * already.
+   */
   id: string
-  /** `payment.paid` and so on. */
+  /** The type, `payment.paid` and so on. */
   type: string
-  /** The payment, the order or whatever the type is about. */
+  /** The payment, the order or another object that the type refers to. */
   data: Data
-  /** Drop an event if you have a higher sequence of the same thing. Null for the callback of a payment. */
+  /**
+   * The sequence of the event: ignore it if you have a higher sequence for the object. Null for the callback of a
+   * payment.
+   */
   sequence: number | null
-  /** When it was sent, in seconds since 1970. */
+  /** The time of sending, in seconds since 1970. */
   timestamp: number
-  /** Whether the merchant only tests the address: nothing was paid. */
+  /** Whether the merchant is only testing the address, without a payment. */
   isTest: boolean
   /** The whole body. */
   body: Record<string, unknown>
 }
 
-/** Headers as Node, Express, Fastify, Hono and `Request` have them. */
+/** Headers in the form used by Node, Express, Fastify, Hono and `Request`. */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>
 
 export interface VerifyOptions {
-  /** How far the sender's clock and yours may differ; 300 by default. */
+  /** The maximum difference between the sender's clock and yours, in seconds; 300 by default. */
   toleranceS?: number
   /** The current time in seconds since 1970, for tests. */
   now?: number
@@ -53,14 +59,14 @@ export interface VerifyOptions {
 
 export interface SignOptions {
   id?: string
-  /** Seconds since 1970. */
+  /** The time of sending, in seconds since 1970. */
   timestamp?: number
 }
 
 export interface ExampleOptions extends SignOptions {
   /** Fields that replace those of the example. */
   data?: Record<string, unknown>
-  /** Makes an event as endpoints get it; without it, the callback `payment.paid`. */
+  /** The type of an event as endpoints get it; without it, the example is the callback `payment.paid`. */
   type?: string
 }
 
@@ -115,7 +121,7 @@ function sign(body: string, secret: string, options: SignOptions = {}): Record<s
   }
 }
 
-/** Makes a signed example for the tests of your receiver: its raw body and its headers. */
+/** Creates a signed example for the tests of your receiver: its raw body and its headers. */
 function example(secret: string, options: ExampleOptions = {}): { body: string; headers: Record<string, string> } {
   const { id = randomUUID(), timestamp = Math.floor(Date.now() / 1000), type, data } = options
   const created_at = new Date(timestamp * 1000).toISOString()
@@ -165,7 +171,7 @@ function computeSignature(key: Uint8Array, id: string, timestamp: string, body: 
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-// An empty or damaged secret would make a key that an attacker can guess.
+// An empty or damaged secret would produce a key that an attacker can guess.
 function decodeKey(secret: string): Uint8Array {
   const text = typeof secret === 'string' ? secret.trim().replace(/^whsec_/, '') : ''
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {

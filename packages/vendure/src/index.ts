@@ -10,7 +10,7 @@ import { WarungPayments } from './payments.ts'
 export type { WarungOptions } from './options.ts'
 export { WarungPayments } from './payments.ts'
 
-/** `finalAmount` is what the customer pays, in whole rupiah. Its page leads back to `redirectUrl`. */
+/** `finalAmount` is the sum that the customer pays, in whole rupiah. Its page leads back to `redirectUrl`. */
 const shopSchema = gql`
   type WarungPayment { invoiceId: String! paymentUrl: String! finalAmount: Int! expiresAt: String! isPaid: Boolean! }
   extend type Mutation {
@@ -65,7 +65,9 @@ class WarungWebhook {
 
 let payments: WarungPayments
 
-/** Shops select it in a payment method. Customers cannot book by it: only WarungPayments names an invoice. */
+/**
+ * Shops select it in a payment method. Customers cannot book payments with it: only WarungPayments names an invoice.
+ */
 export const warungHandler = new vendure.PaymentMethodHandler({
   code: handlerCode,
   description: [{ languageCode: vendure.LanguageCode.en, value: 'QRIS (Warung)' }],
@@ -102,7 +104,7 @@ const catchUpTask = new vendure.ScheduledTask({
   compatibility: '^3.4.0',
   configuration: config => {
     config.paymentOptions.paymentMethodHandlers.push(warungHandler)
-    // A provider sends a refund later than Vendure asks for it.
+    // A provider may send a refund later than Vendure requests it.
     const process = { transitions: { Pending: { to: ['Pending'], mergeStrategy: 'merge' } } } as const
     config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), process as never]
     config.schedulerOptions.tasks = [...(config.schedulerOptions.tasks ?? []), catchUpTask]

@@ -17,7 +17,7 @@ const indonesian: typeof english = {
 export type NoteName = keyof typeof english
 export type NoteFacts = { invoice: string; amount: number; why: string | null }
 
-/** Returns what the staff reads in the history of an order. */
+/** Returns the note for the staff in the history of an order. */
 export function writeNote(language: string, name: NoteName, facts: NoteFacts): string {
   const text = (language === 'id' ? indonesian : english)[name]
   return text.replace(/\{(\w+)\}/g, (_, key: keyof NoteFacts) => String(facts[key]))

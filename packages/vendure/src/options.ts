@@ -3,7 +3,7 @@ export interface WarungOptions {
   url: string
   /** A key with the scopes `payments` and `money`; wrg_test_... needs no real money. */
   apiKey: string
-  /** The secret of callbacks, and that of the webhook endpoint if you made one: whsec_... */
+  /** The secret of callbacks, and that of the webhook endpoint if you created one: whsec_... */
   webhookSecret: string | string[]
   /** The address of this Vendure server as Warung reaches it, such as https://shop.example. */
   publicUrl: string

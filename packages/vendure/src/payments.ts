@@ -13,7 +13,7 @@ const refundStates = { requested: 'Pending', sent: 'Pending', succeeded: 'Settle
 const eventTypes = 'payment.paid,payment.refunded,transfer.in_review,transfer.reviewed'
 const markOf = ({ code }: vendure.Order) => `Vendure ${code}`
 
-/** Creates payments at Warung, and books in Vendure's orders what Warung reports. */
+/** Creates payments in Warung, and books in Vendure's orders what Warung reports. */
 @Injectable()
 export class WarungPayments implements OnApplicationBootstrap {
   static options: WarungOptions
@@ -64,7 +64,7 @@ export class WarungPayments implements OnApplicationBootstrap {
     return payment
   }
 
-  /** Books what was paid for an order. Returns whether a payment of Warung is booked. */
+  /** Books the paid payments of an order. Returns whether one of Warung is booked. */
   async check(orderCode: string): Promise<boolean> {
     const payments = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Payment)
     for await (const { invoice_id } of this.warung.payments.list({ reference: orderCode, status: 'paid' })) {
@@ -108,15 +108,15 @@ export class WarungPayments implements OnApplicationBootstrap {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Returns money of a payment. Vendure may ask twice for the same refund: Warung returns the money once. */
+  /** Returns money of a payment. Vendure may request a refund twice, but Warung returns the money once. */
   async refund(ctx: Context, order: vendure.Order, payment: vendure.Payment, wish: { amount: number; reason: string }) {
     const earlier = payment.refunds.filter(({ state }) => state !== 'Failed').reduce((sum, { total }) => sum + total, 0)
     const invoice = payment.transactionId
     const rupiah = this.toRupiah(wish.amount)
-    // The customer may have paid a unique code on top of the price: the last refund returns it too.
+    // The customer may have paid a unique code in addition to the price; the last refund returns it too.
     const amount = earlier + wish.amount >= payment.amount ? undefined : rupiah
     const params = { invoice, amount, reason: `${markOf(order)} ${wish.reason}`.slice(0, 100) }
-    // A refund whose answer was lost is not among them yet, so the next try has the same key.
+    // A refund whose answer was lost is not among them yet, so the next try uses the same key.
     const idempotencyKey = `vendure-${invoice}-${payment.refunds.length}-${wish.amount}`
     const answer = await this.warung.request<{ refund: Refund }>('POST', '/refund-payment', params, { idempotencyKey })
     const { refund_id, status, by_provider } = answer.refund
@@ -156,12 +156,12 @@ export class WarungPayments implements OnApplicationBootstrap {
     return vendure.isGraphQlErrorResult(result) ? result.message : null
   }
 
-  /** Runs work in a transaction that has locked the payment's order. Payments of anything else are left alone. */
+  /** Runs work in a transaction that has locked the payment's order. Other payments are ignored. */
   private async inOrder(payment: PaymentStatus, work: (ctx: Context, order: vendure.Order) => Promise<void>) {
     const { vendure_order: code, vendure_channel: channelOrToken } = payment.metadata
     if (!code || !channelOrToken) return
     const report = () => vendure.Logger.error(`${payment.invoice_id} is of ${code}, which is not here`, handlerCode)
-    // Another Vendure on the same account has other orders, and channels that do not exist here.
+    // Another Vendure on this account has other orders, and channels that do not exist here.
     const orders = this.get(vendure.TransactionalConnection).rawConnection.getRepository(vendure.Order)
     if (!(await orders.existsBy({ code }))) return report()
     // Every order is in the default channel, too, which is named by ''; a channel's token may have changed.

@@ -9,7 +9,7 @@ import {
 import { populateInitialData } from '@vendure/core/cli/index.js'
 import { WarungPlugin } from 'warung-vendure'
 
-// A real Vendure in a process of its own, with the plugin as its user installs it. Its first start fills the database.
+// A real Vendure in a separate process, with the plugin as its user installs it. Its first start fills the database.
 
 const { PORT = '', DATABASE = '', WARUNG = '', IS_NEW } = process.env
 const port = Number(PORT)

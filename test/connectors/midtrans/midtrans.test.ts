@@ -407,7 +407,7 @@ describe('checking a key before it is stored', () => {
     expect(error).toMatchObject({ kind: 'unauthorized', wrongKey: { field: 'server_key', kind } })
   })
 
-  test('a key unknown to both hosts is wrong, and unknown while a host does not answer', async () => {
+  test('a key unknown to both hosts is wrong, and undecided while a host does not answer', async () => {
     const { call, asked } = callTo({})
     await expect(probe(call, true)).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
     expect(new Set(asked)).toEqual(new Set(Object.values(hosts)))

@@ -119,7 +119,7 @@ test.each([
   expect(answer.text).not.toMatch(/code=[\w-]{22}/)
 })
 
-test('a request with a name or a state that is too long says so', async () => {
+test('a request with a name or a state that is too long is refused with that reason', async () => {
   const { path } = newRequest({ app: 'x'.repeat(61), state: 'x'.repeat(501) })
   const { text } = await owner.get(path)
   expect(text).toContain('has at most 60 characters')

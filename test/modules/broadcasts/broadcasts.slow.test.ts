@@ -80,7 +80,7 @@ test(`${size} customers each get one message, never more than 30 in any second`,
   expect((await findBroadcast(shop.app, accounts, id))!.counts).toMatchObject({ sent: size, total: size })
 }, 180_000)
 
-test('two simultaneous processes send each message once, and a restarted broadcast is the same one', async () => {
+test('two simultaneous processes send each message once, and restarting a broadcast creates no second one', async () => {
   const accounts = await openWith(200)
   const id = await begun(accounts)
   expect(await begun(accounts)).toBe(id)

@@ -121,7 +121,7 @@ interface Sums {
   paid: number
 }
 
-test('a month of drawn sales and refunds has one sum in the API, the files, the pages and the books', {
+test('a month of random sales and refunds has the same sum in the API, the files, the pages and the books', {
   timeout: 300_000,
 }, async () => {
   for (let day = 0; day < days; day++) {

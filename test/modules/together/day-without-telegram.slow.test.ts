@@ -118,7 +118,7 @@ async function deliver(): Promise<void> {
 
 const mailsTo = (address: string) => mailbox.received.filter(({ to }) => to.includes(address)).map(({ text }) => text)
 
-test('a merchant and her customers do a whole day without a chat', { timeout: 120_000 }, async () => {
+test('a merchant and her customers get through a whole day without a chat', { timeout: 120_000 }, async () => {
   // The shop opens: sign-up, a confirmed address, goods, a place to pick them up, the menu page.
   const signUp = { shop: 'Kopi Sore', password, phone: '0812 1111 2222', email: ownerMail }
   expect((await press(owner, '/sign-up', 'open', signUp)).location).toContain('/dashboard')

@@ -137,7 +137,7 @@ test('the first notification of a phone ticks its step, and the guide then asks 
   expect(await isTicked('Hubungkan rekening untuk uangmu')).toBe(true)
 })
 
-test('a shop whose payers could not reach anybody is not opened for real, and its field proposes the merchant’s number', async () => {
+test("a shop without contacts cannot go live, and the field suggests the merchant's number", async () => {
   const { accountId } = shop.second
   const owners = await shop.app.em('installation').find(Membership, { account: accountId, role: 'owner' })
   for (const { user } of owners) await setPhone(shop.app, user.id, '0812 5550 1234')

@@ -60,7 +60,7 @@ test('a paid order is accepted and completed, and cannot change afterwards', asy
   expect(refused.text).toContain('Statusnya sudah berubah')
 })
 
-test('an order that is picked up is said to be ready on the list or its page once, until that is undone', async () => {
+test('an order for pickup can be marked as ready once, on the list or its page, until that is undone', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
   const { orderNumber } = order
   const path = `/dashboard/orders/${orderNumber}`

@@ -2,8 +2,7 @@ import pg from 'pg'
 import type { Database, Sql } from './sql.ts'
 
 /**
- * Connects to a PostgreSQL that is there. A connection that the server ends while it is idle is opened again when it
- * is needed.
+ * Connects to an existing PostgreSQL. A connection that the server ends while idle is opened again when it is needed.
  */
 export function connectDatabase(connection: pg.PoolConfig): Database & { close(): Promise<void> } {
   const pool = new pg.Pool({ max: 8, ...connection })
@@ -37,7 +36,7 @@ async function attemptTransaction<Result>(pool: pg.Pool, work: (tx: Sql) => Prom
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection whose end is unknown is not used again.
+    // A connection in an unknown state is not used again.
     await client.query('rollback').catch(failure => {
       lost = failure
     })

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Guards what is for the people and programs of this machine. What it throws is known by its `code`. */
+/** Protects what only the people and programs of this machine may use. Its errors are identified by their `code`. */
 export interface Door {
   /**
    * Rejects requests from a page that was opened under another host name or belongs to another site. Such a page could
    * act for the people here. Throws an Error whose `code` is `forbidden`.
    */
   refuseStrangers(request: IncomingMessage): void
-  /** Requires a key if other machines can reach this. Throws an Error whose `code` is `unauthorized`. */
+  /** Requires a key if other machines can reach this server. Throws an Error whose `code` is `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
   /** The cookie in which the chat page stores the key that was typed. */
   keyCookie: string
@@ -30,7 +30,7 @@ class Refused extends Error {
   }
 }
 
-/** The cookie is named after the port too: cookies of one host are shared by all of its ports. */
+/** The cookie's name contains the port too, because all ports of a host share their cookies. */
 export function createDoor({ url, key }: { url: string; key?: string | undefined }): Door {
   const own = new URL(url)
   const hosts = new Set(['localhost', '127.0.0.1', '[::1]', own.hostname])

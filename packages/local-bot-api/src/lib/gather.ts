@@ -1,6 +1,6 @@
 /**
  * Groups many small pieces of work into a few batches, as one commit can serve many requests. The next batch gathers
- * while one runs, so a single piece never waits. A failed batch is repeated piece by piece, so that one bad piece fails
+ * while one runs, so a single piece never waits. A failed batch is repeated piece by piece, so that a bad piece fails
  * alone. `work` may return a result for each piece, in their order.
  */
 export function gatherWork<Piece, Found = undefined>(

@@ -11,12 +11,12 @@ const owner: Owner = {
   serverSetting: '--database',
 }
 
-/** A crash of the machine would lose only chats that were played. */
+/** A crash of the machine would lose only chats of the simulation. */
 const settings = { synchronous_commit: 'off' }
 
 /**
- * The database that was given, or the embedded one, which ends when this is closed. Throws an Error that says why
- * not.
+ * Returns the given database, or the embedded one, which ends when this is closed. Throws an Error with the reason of a
+ * failure.
  */
 export async function openDatabase({
   database,

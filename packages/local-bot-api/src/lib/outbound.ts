@@ -1,4 +1,4 @@
-/** The way out to the addresses that bots name. */
+/** The client for requests to addresses that bots name. */
 export interface Outbound {
   /**
    * Sends one request without following redirects. `address` is absolute http(s). Throws an Error with one of the kinds
@@ -11,10 +11,10 @@ export interface OutboundOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** The whole request, connect included. */
+  /** The time limit of the whole request, including the connection. */
   timeoutMs: number
   responseBytesMax: number
-  /** Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`. */
+  /** Whether to keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`. */
   cut?: boolean
   signal?: AbortSignal
 }
@@ -25,7 +25,10 @@ export interface OutboundAnswer {
   body: Buffer
 }
 
-/** `refused` and `unresolved`: nothing was sent. With the others it is unknown what the other side did. */
+/**
+ * The kind of a failure. With `refused` and `unresolved`, the request was not sent; with the others it is unknown
+ * whether it had an effect.
+ */
 export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
 
 /** The cause of a failed request; undefined for an error without one. */
@@ -42,7 +45,7 @@ class OutboundError extends Error {
   }
 }
 
-/** Requests to any address: the bots are the developer's own, and so is the network. */
+/** Creates the client for requests to any address, because the bots and the network are the developer's own. */
 export function createOutbound(): Outbound {
   return {
     async fetch(address, { method = 'GET', headers = {}, body = null, timeoutMs, signal, ...limits }) {
@@ -85,7 +88,7 @@ async function readAnswer(
 
 function asOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error
-  // `fetch` says only that it failed; why is in the cause.
+  // `fetch` reports only that it failed; the reason is in the cause.
   const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new OutboundError('unresolved', message)
   return new OutboundError('failed', code ?? message)

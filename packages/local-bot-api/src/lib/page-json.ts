@@ -93,7 +93,7 @@ export interface ShownFile {
   mime_type?: string
 }
 
-/** Offset and length count UTF-16 units. */
+/** An entity of a text. Offset and length count UTF-16 units. */
 export interface Entity {
   type: string
   offset: number
@@ -141,7 +141,7 @@ export interface InlineResult {
   thumbnail_url?: string
 }
 
-/** The answers of the control to the page, by their paths. */
+/** The answers of the control to the page, by path. */
 export interface Reads {
   people: ShownPerson[]
   chats: ChatInList[]
@@ -164,7 +164,7 @@ export interface Writes {
   blocks: unknown
 }
 
-/** The events of `control/events`; `bot` is a name in a loud one only. */
+/** The events of `control/events`; `bot` is a name only in `loud` events. */
 export type PageEvent =
   | { kind: 'clock'; now_ms: number }
   | { kind: 'hello' | 'reset' | 'people' }
@@ -174,7 +174,7 @@ export type PageEvent =
   | { kind: 'chat' | 'bots'; bot: number }
   | LoudEvent
 
-/** A bot called a method that this Bot API does not have. */
+/** Reports that a bot called a method which this Bot API does not support. */
 export interface LoudEvent {
   kind: 'loud'
   method: string

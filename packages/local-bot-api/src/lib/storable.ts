@@ -1,8 +1,8 @@
 const depthMax = 64
 
 /**
- * Whether PostgreSQL keeps every text in a JSON value as it is: it takes no NUL, and half a surrogate pair would become
- * another character. A value that is nested deeper than 64 levels would overflow the stack of the code that walks
+ * Returns whether PostgreSQL stores every text in a JSON value unchanged. It refuses NUL, and half a surrogate pair
+ * would become another character. A value nested deeper than 64 levels would overflow the stack of the code that walks
  * through it.
  */
 export function isStorable(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { badRequest } from '../bot-api-error.ts'
 import type { Call, Method } from '../method.ts'
 
-/** The methods about the rights that a bot asks for when it is added to a group or a channel. */
+/** The methods about the rights that a bot requests when it is added to a group or a channel. */
 export const administratorRightsMethods: Record<string, Method> = {
   getMyDefaultAdministratorRights: async call => call.bot.administrator_rights[kindOf(call)] ?? readRights({}, call),
   setMyDefaultAdministratorRights,
@@ -37,7 +37,7 @@ async function setMyDefaultAdministratorRights(call: Call): Promise<true> {
   return true
 }
 
-/** Every right of a group or a channel: a right that was not asked for is false. */
+/** Returns every right of a group or a channel; a right that was not requested is false. */
 function readRights(rights: Record<string, unknown>, call: Call): Record<string, boolean> {
   const names = [...always, ...(kindOf(call) === 'channels' ? ofChannels : ofGroups)]
   return Object.fromEntries(names.map(name => [name, rights[name] === true]))

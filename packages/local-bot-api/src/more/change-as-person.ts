@@ -18,7 +18,7 @@ const editForm = z
   })
   .refine(form => (form.text === undefined) !== (form.caption === undefined), 'an edit names either text or caption')
 
-/** `POST /control/edits`: a person changes the text or the caption of their own message. */
+/** Handles `POST /control/edits`: a person changes the text or the caption of their own message. */
 export async function editAsPerson(room: Room, input: unknown): Promise<unknown> {
   const form = editForm.parse(input)
   const bot = await requireBot(room, form.bot)
@@ -52,7 +52,10 @@ const forwardForm = z.object({
   of: username.optional(),
 })
 
-/** `POST /control/forwards`: a person forwards a message to a bot, from that chat or from the one with another bot. */
+/**
+ * Handles `POST /control/forwards`: a person forwards a message to a bot, from its own chat or from one with another
+ * bot.
+ */
 export async function forwardAsPerson(room: Room, input: unknown): Promise<unknown> {
   const form = forwardForm.parse(input)
   const bot = await requireBot(room, form.bot)

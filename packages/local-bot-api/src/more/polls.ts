@@ -11,7 +11,7 @@ const explanationMax = 200
 const openSecondsMin = 5
 const openSecondsMax = 2_628_000
 
-/** The poll that the parameters of `sendPoll` describe. */
+/** Returns the poll that the parameters of `sendPoll` describe. */
 export function pollBody(params: Params): Json {
   const question = textPart(params, 'question', questionMax)
   if (question === undefined) throw badRequest('poll question must be non-empty')
@@ -38,12 +38,12 @@ export function pollBody(params: Params): Json {
   }
 }
 
-/** A text of a poll with its entities, or undefined if it is missing. */
+/** Returns a text of a poll with its entities; undefined if it is missing. */
 function textPart(params: Params, name: string, charactersMax: number): Json | undefined {
   const part = formattedText(params, name, { mode: `${name}_parse_mode`, entities: `${name}_entities` })
   if (part === undefined || part.text === '') return undefined
   if ([...part.text].length > charactersMax) throw badRequest(`poll ${name} length must not exceed ${charactersMax}`)
-  // Telegram keeps custom emoji alone, except in an explanation.
+  // Telegram keeps only custom emoji, except in an explanation.
   const entities = part.entities.filter(({ type }) => name === 'explanation' || type === 'custom_emoji')
   return { [name]: part.text, ...(entities.length > 0 && { [`${name}_entities`]: entities }) }
 }
@@ -53,7 +53,7 @@ function pollOptions(value: unknown): Json[] {
   if (value.length === 0) throw badRequest('poll must have at least 1 option')
   if (value.length > optionsMax) throw badRequest(`poll can't have more than ${optionsMax} options`)
   return value.map(option => {
-    // Libraries of older versions send the texts alone.
+    // Libraries of older versions send only the texts.
     const own = typeof option === 'object' && option !== null ? (option as Json) : { text: option }
     const part = textPart(makeParams(own, new Map()), 'text', optionMax)
     if (part === undefined) throw badRequest('poll options must be non-empty')
@@ -85,7 +85,7 @@ function readLife(params: Params): Json {
 /** The highest value of each animation, as the Bot API lists them. */
 const diceMax: Record<string, number> = { '🎲': 6, '🎯': 6, '🎳': 6, '🏀': 5, '⚽': 5, '🎰': 64 }
 
-/** A throw of the dice that the parameters of `sendDice` name. */
+/** Returns the throw of dice that the parameters of `sendDice` describe. */
 export function diceBody(params: Params): Json {
   const emoji = (params.text('emoji') ?? '🎲').replaceAll('\uFE0F', '')
   const max = Object.hasOwn(diceMax, emoji) ? diceMax[emoji]! : undefined

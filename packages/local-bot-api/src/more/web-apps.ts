@@ -11,7 +11,7 @@ import type { Room } from '../room.ts'
 const webAppForm = z.object({
   bot: username,
   person: personId,
-  // Telegram allows 512 characters; more is taken, so that a Mini App can be tried with it.
+  // Telegram allows 512 characters. More are accepted, so that a Mini App can be tested with them.
   start_param: z.string().max(100_000).optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
   theme: z.enum(['light', 'dark']).optional(),
@@ -20,7 +20,10 @@ const webAppForm = z.object({
   forged: z.boolean().optional(),
 })
 
-/** `POST /control/web-apps`: opens a Mini App as a person does; the address carries the data that its bot can check. */
+/**
+ * Handles `POST /control/web-apps`: opens a Mini App for a person; the address contains the data that its bot can
+ * check.
+ */
 export async function openWebApp(room: Room, body: unknown): Promise<{ init_data: string; url: string }> {
   const form = webAppForm.parse(body)
   const bot = await requireBot(room, form.bot)
@@ -44,7 +47,8 @@ export async function openWebApp(room: Room, body: unknown): Promise<{ init_data
       ? { query_id: `AA${randomBytes(16).toString('base64url')}` }
       : { chat_instance: chatInstance(bot, person), chat_type: 'private', start_param: form.start_param }),
     auth_date: String(Math.floor(room.now().getTime() / 1000) - (form.age_s ?? 0)),
-    // Telegram signs with its own key for third parties, who cannot know the token. This signature cannot be checked.
+    // Telegram signs with its own key for third parties, who cannot know the token. This signature is random and cannot
+    // be checked.
     signature: randomBytes(64).toString('base64url'),
   }
   const signed = signFields(told, signer.token)
@@ -60,8 +64,8 @@ function telegramUser(person: Person) {
 const chatInstance = (bot: Bot, person: Person) => String(BigInt(bot.id) * 31n + BigInt(person.id))
 
 /**
- * Signs the fields as https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app says, and
- * returns them as a query.
+ * Signs the fields as described at https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app,
+ * and returns them as a query.
  */
 function signFields(fields: Record<string, string>, token: string): string {
   const pairs = Object.entries(fields)
@@ -114,8 +118,8 @@ export const themes = {
 const askedForm = z.object({ bot: username, person: personId })
 
 /**
- * `POST /control/web-app-contacts`: the person shares their number with the bot from its Mini App. The bot gets the
- * contact as a message, and the Mini App the same, signed.
+ * Handles `POST /control/web-app-contacts`: the person shares their number with the bot from its Mini App. The bot gets
+ * the contact as a message, and the Mini App gets it signed.
  */
 export async function shareContactFromApp(room: Room, body: unknown): Promise<{ contact: string }> {
   const form = askedForm.parse(body)
@@ -128,7 +132,7 @@ export async function shareContactFromApp(room: Room, body: unknown): Promise<{ 
   return { contact: signFields({ contact: JSON.stringify(contact), auth_date }, bot.token) }
 }
 
-/** `POST /control/write-access`: the person lets the bot write to them, as a Mini App asked. */
+/** Handles `POST /control/write-access`: the person lets the bot write to them, as a Mini App requested. */
 export async function allowWriting(room: Room, body: unknown): Promise<unknown> {
   const form = askedForm.parse(body)
   const bot = await requireBot(room, form.bot)

@@ -72,7 +72,7 @@ function withoutEmpty(fields: IDataObject): IDataObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '' && value !== null))
 }
 
-/** Idempotency key: equal for each try of a node that is set to retry, different for each run of a loop. */
+/** Returns the idempotency key: equal for each try of a node that is set to retry, different for each run of a loop. */
 function idempotencyKey(node: IExecuteFunctions, index: number): string {
   const run = node.getWorkflowDataProxy(index).$runIndex
   return ['n8n', node.getExecutionId(), node.getNode().id, run, index].join('-')
@@ -106,7 +106,7 @@ async function readList(node: IExecuteFunctions, { operation, fields, limit }: L
 interface Read {
   answer: ShopAnswer
   place: IDataObject
-  /** How many entries were read so far. */
+  /** The number of entries read so far. */
   read: number
 }
 

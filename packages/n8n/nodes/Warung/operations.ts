@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow'
 
-/** One operation: the request that it makes, and its fields, named as in the API. */
+/** An operation: its request, and its fields, named as in the API. */
 export interface Operation {
   name: string
   value: string
@@ -11,7 +11,7 @@ export interface Operation {
   /** Required fields, in the order of the form. */
   required: Field[]
   optional: Field[]
-  /** The way that a list is read to its end; unset for one thing. */
+  /** How to read a list to its end; unset for a single object. */
   pages?: 'cursor' | 'page' | 'offset'
 }
 

@@ -8,16 +8,16 @@ export interface ShopRequest {
   headers?: IDataObject
 }
 
-/** The shop's answer: `data` and what is beside it. */
+/** The shop's answer: `data` and the fields beside it. */
 export type ShopAnswer = IDataObject & { success: boolean }
 
-// Making a provider's code may take the shop 35 s.
+// The shop may need 35 s to get a provider's code.
 const timeout = 45_000
 const refusedFrom = 400
 
 /**
- * Calls the shop. Throws a NodeApiError that has the shop's own sentence, its code, the fields that it refused and the
- * id of the request.
+ * Calls the shop. Throws a NodeApiError with the shop's own sentence, its code, the fields that it refused and the id
+ * of the request.
  */
 export async function callShop(
   node: IExecuteFunctions | IHookFunctions,
@@ -32,7 +32,7 @@ export async function callShop(
     json: true,
     ignoreHttpStatusErrors: true,
     returnFullResponse: true,
-    // The key goes to no other address.
+    // The key must not be sent to another address.
     disableFollowRedirect: true,
     ...(method === 'GET' ? { qs: fields } : { body: fields }),
   }

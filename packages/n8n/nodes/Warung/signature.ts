@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface SignedMessage {
   headers: Record<string, string | string[] | undefined>
-  /** The bytes as they came. */
+  /** The bytes as received. */
   body: Buffer
 }
 

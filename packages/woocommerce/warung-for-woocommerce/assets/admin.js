@@ -1,4 +1,4 @@
-/* The button of the settings page that tries the way back. */
+/* Handles the button of the settings page that tests whether Warung can reach this shop. */
 ;(function () {
   var button = document.getElementById('warung-way-back')
   var result = document.getElementById('warung-way-back-result')

@@ -1,4 +1,4 @@
-/* Asks whether the money has arrived, and shows the page again once it has. The page works without it. */
+/* Checks whether the money has arrived, and then reloads the page. The page works without it. */
 ;(function () {
   var section = document.getElementById('warung-payment')
   if (!section || section.getAttribute('data-state') !== 'waiting') return
@@ -27,7 +27,7 @@
     timer = setTimeout(ask, everyMs)
   }
 
-  // The provider may still be making the code.
+  // The provider may still be creating the code.
   function showAgain() {
     tries += 1
     if (tries > triesMax) return

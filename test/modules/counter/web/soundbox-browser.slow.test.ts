@@ -74,7 +74,7 @@ describe('a soundbox in a browser', () => {
     }
   })
 
-  test('a soundbox says orders beside the money, unless its owner unticked them', { timeout: 60_000 }, async () => {
+  test('a soundbox announces orders and money, unless its owner disables orders', { timeout: 60_000 }, async () => {
     await using box = await openBox(world)
     await switchOn(box)
     const stall = await openStall(world.shop.app, world.shop.demo)

@@ -108,7 +108,7 @@ describe('the page of a soundbox', () => {
     expect(again!.clips).toContain('thousand')
   })
 
-  test('a soundbox announces a new order, and once its money came says so after the money', async () => {
+  test('a soundbox announces a new order, and its payment after the money', async () => {
     const { token } = await pairedDevice(shop, { kind: 'soundbox' })
     const stall = await openStall(shop.app, shop.demo)
     const since = Date.now()

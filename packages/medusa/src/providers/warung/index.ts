@@ -5,17 +5,17 @@ import { medusaRefund, type WarungOptions } from '../../options.ts'
 
 interface SessionData extends Record<string, unknown> {
   session_id: string
-  /** Whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number
   redirect_url?: string
   invoice_id?: string
-  /** The refunds that Warung had when Medusa last booked one. */
+  /** The refunds that Warung had when Medusa last booked a refund. */
   refunds?: Refund[]
 }
 
 /**
- * Asks Warung for money. The code is made when the customer completes the cart, so there is an order for all money that
- * arrives; `../../settle` captures it.
+ * Requests payments from Warung. The code is created when the customer completes the cart, so all money that arrives
+ * has an order; `../../settle` captures it.
  */
 class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
   static override identifier = 'warung'
@@ -33,7 +33,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
   }
 
   async initiatePayment({ amount, currency_code, data }: Types.InitiatePaymentInput) {
-    // The customer may send anything else.
+    // The customer may send any other fields.
     const { session_id, redirect_url } = data as SessionData
     const session: SessionData = { session_id, redirect_url, ...priceOf(amount, currency_code) }
     return { id: session_id, status: 'pending' as const, data: session }
@@ -43,7 +43,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     return { data: { ...data, ...priceOf(amount, currency_code) } }
   }
 
-  /** Returns the payment that is open or paid, otherwise a new one: Medusa may ask again at any time. */
+  /** Returns the payment that is open or paid, otherwise a new one, because Medusa may repeat the call at any time. */
   async authorizePayment({ data }: Types.AuthorizePaymentInput): Promise<Types.AuthorizePaymentOutput> {
     const session = data as SessionData
     const { invoice_id, payment_url, final_amount, expires_at, status } = await this.warung.payments.create({
@@ -67,7 +67,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     return { data: data! }
   }
 
-  /** Returns money once, even if Medusa asks again, by another id of its own, because the answer was lost. */
+  /** Returns money once. Medusa may repeat the request under another id, because the answer was lost. */
   async refundPayment({ amount, data }: Types.RefundPaymentInput) {
     const { session_id, invoice_id, amount: price, refunds: known = [] } = data as SessionData
     const { amount: rupiah } = priceOf(amount, 'idr')
@@ -77,7 +77,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     const earlier = refunds
       .filter(refund => refund.status !== 'failed' && !isRepeated(refund))
       .reduce((sum, refund) => sum + refund.amount, 0)
-    // The customer may have paid a unique code on top of the price: the last refund returns it too.
+    // The customer may have paid a unique code in addition to the price; the last refund returns it too.
     const part = earlier + rupiah >= price ? undefined : rupiah
     const answer = await this.warung.refunds.create(
       invoice_id!,
@@ -87,7 +87,7 @@ class WarungProvider extends AbstractPaymentProvider<WarungOptions> {
     return { data: { ...data, refunds: answer.refunds } }
   }
 
-  /** Closes a code that must no longer be paid; refuses if it is paid, so that its money is not forgotten. */
+  /** Closes a code that must no longer be paid. Refuses if it is already paid, so that its money is not forgotten. */
   async cancelPayment({ data }: Types.CancelPaymentInput) {
     const reference = (data as SessionData).session_id
     for await (const { invoice_id, status, refunded_amount, amount } of this.warung.payments.list({ reference })) {

@@ -3,7 +3,7 @@ import { SignatureError, webhooks } from 'warung-sdk'
 import { openWarung } from '../../../options.ts'
 import { handle } from '../../../settle.ts'
 
-/** Takes webhooks of Warung, and answers once they are booked: Warung sends a webhook again until then. */
+/** Receives webhooks of Warung, and answers once they are booked: Warung repeats a webhook until then. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   try {
     const { webhookSecret } = openWarung(request.scope).options

@@ -2,7 +2,7 @@ import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http'
 import { Modules } from '@medusajs/framework/utils'
 import { lookAt } from '../../../../look.ts'
 
-/** Returns where the customer of a payment session pays, with a new code if the last one has expired. */
+/** Returns the page where the customer of a payment session pays, with a new code if the last one has expired. */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const id = request.params.id!
   const payments = request.scope.resolve(Modules.PAYMENT)
