@@ -71,7 +71,7 @@ const everyMs = { payment: 1_000, bill: 1_000, sale: 1_500, menuOrder: 1_500 }
 const gapsShown = 5
 
 /**
- * Runs a shop with all kinds of work. Meanwhile a bank's bridge hangs, a webhook refuses at random, and the processes around
+ * Runs a shop with all kinds of work while a bank's bridge hangs, a webhook refuses at random, and the processes around
  * it are stopped, killed and frozen (`harm`). Leases have their usual length. Reports how long each kind of work was
  * silent.
  */
