@@ -37,8 +37,8 @@ interface Figures {
 
 /**
  * Measures creating and settling, with the shops in turns. The figures are processor time of this process and of its
- * sessions at the database, per payment. Deliveries are not sent meanwhile, because that is the work of another process. The
- * loss is the median of the rounds' ratios to the shop without events.
+ * sessions at the database, per payment. Deliveries are not sent meanwhile, because another process does that. The loss
+ * is the median of the rounds' ratios to the shop without events.
  */
 export async function measureHotPath(): Promise<void> {
   await using fresh = await openFreshApp({ OUTBOUND_ALLOW: '127.0.0.1:9' })

@@ -62,9 +62,9 @@ const chatCustomers = 12
 const gapsShown = 5
 
 /**
- * Runs a shop with all kinds of work. Meanwhile a bank's bridge hangs, a webhook refuses at random, and the processes around
- * it are stopped, killed and frozen (`harm`). Leases have their usual length. Reports how long each kind of work was
- * silent.
+ * Runs a shop with all kinds of work. Meanwhile a bank's bridge hangs, a webhook refuses at random, and the processes
+ * around it are stopped, killed and frozen (`harm`). Leases have their usual length. Reports how long each kind of work
+ * was silent.
  */
 export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
   await using scene = await openScene()

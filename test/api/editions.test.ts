@@ -41,7 +41,7 @@ describe('the edition with verification', () => {
   })
 
   test('refuses the flag without a stored code, and writes nothing', async () => {
-    // A key of its own: what is remembered of one lives a second.
+    // A separate key, because the data of a key are cached for a second.
     const key = await createKey(shop.app, { accountId: shop.second.accountId, mode: 'test', label: 'Without a code' })
     const answer = await shop.api('/create-payment', { key, body: converting })
     expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })
@@ -73,7 +73,7 @@ describe('the edition with subscriptions', () => {
     const first = await shop.api('/create-payment', { body: { amount: 10_000 } })
     expect(first.body.data.payment_method).toBe('qris')
     await shop.app.sql.write("update connection set is_active = false where connector = 'interactive'")
-    // A key that was not used before: what is remembered of the other lives a second.
+    // A key that was not used before, because the data of the other are cached for a second.
     const next = await shop.api('/create-payment', {
       key: shop.keys.second,
       body: { amount: 10_000, payment_method: '' },

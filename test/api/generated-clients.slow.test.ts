@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchGenerator, runGenerator, whatGeneratorLacks } from '../kit/openapi-generator.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 
-// `npm run -w drills clients`, before a release: OpenAPI Generator makes a client in three languages from an
+// `npm run -w drills clients`, before a release: OpenAPI Generator creates clients in three languages from an
 // installation's document. Each client creates a payment, reads it, and reads a refusal.
 
 const samples = path.join(import.meta.dirname, 'generated-clients')
@@ -16,7 +16,7 @@ const lacks = process.env.WARUNG_CLIENTS ? whatGeneratorLacks() : 'only before a
 interface Client {
   generator: string
   program: string
-  /** Commands in the client's folder that leave its result on the output of the last. */
+  /** Commands in the client's folder; the output of the last is the result. */
   commands: string[][]
 }
 
@@ -63,7 +63,7 @@ describe.skipIf(lacks)(`clients of OpenAPI Generator${lacks ? ` (${lacks})` : ''
   test.each(clients)('the one for $generator pays', { timeout: 300_000 }, async ({ generator, program, commands }) => {
     const home = path.join(folder, generator)
     runGenerator('generate', '-g', generator, '-i', path.join(folder, 'client.json'), '-o', home)
-    // The generator's own tests import a package that its user is to name.
+    // The generator's own tests import a package whose name its user chooses.
     fs.rmSync(path.join(home, 'test'), { recursive: true, force: true })
     fs.mkdirSync(path.dirname(path.join(home, program)), { recursive: true })
     fs.copyFileSync(path.join(samples, path.basename(program)), path.join(home, program))

@@ -102,7 +102,7 @@ interface Answered {
   anyOf?: Answered[]
 }
 
-/** The entry of the list under "Two dialects" that has these words. */
+/** Returns the entry under "Two dialects" with this text. */
 function sentenceOf(words: string): string {
   const section = readFileSync('docs/api.md', 'utf8').split('## Two dialects\n')[1]!.split('\n## ')[0]!
   return section
@@ -124,7 +124,7 @@ describe('what says nothing in a JSON body: the documents and the endpoints agre
         endpoint,
       }))
     })
-    // Whatever it is, it comes to qris-convert itself, which refuses it.
+    // Any value reaches qris-convert itself, which refuses it.
     .filter(({ name }) => name !== 'nominal')
 
   test('there are such fields', () => {

@@ -54,7 +54,7 @@ test('the health of addresses is written in one order by all, so that no two pro
     await write(first, 'https://b.example')
   })
   await writing
-  // A transaction that ends another's circle is tried again.
+  // A transaction that was ended because of a deadlock is tried again.
   expect(tries).toEqual({ first: 1, second: 1 })
 }, 30_000)
 

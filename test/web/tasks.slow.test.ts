@@ -213,7 +213,7 @@ const screens = [
 ] as const
 
 describe.each(Object.entries(tasks))('a merchant %s', (_, { presses, prepare, walk }) => {
-  // One of the four screens in each run.
+  // Each run tests a single screen of the four.
   test.each(drawn(screens, 1))(
     'in few presses at $width px ($locale)',
     { timeout: 90_000 },
